@@ -21,11 +21,15 @@ QUICK = frozenset({
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
     "in_set", "tallied",
 })  # fmt: skip
+FIELDS = {
+    "slot": "s", "state": "v", "total": "t", "holder": "hold", "line_count": "nlines", "offender": "offence_seat",
+}  # fmt: skip
 Spell = Callable[[Spelling, Value], str]
 
 
 def _plain(form: str) -> Spell:
-    return lambda s, value: form.format(*map(s.expr, value.args))
+    """A form with places for the arguments, and for what else the operation says, `data`."""
+    return lambda s, value: form.format(*map(s.expr, value.args), data=value.data)
 
 
 def _arithmetic(sign: str) -> Spell:
@@ -79,13 +83,8 @@ def _held(s: Spelling, value: Value, other: Fact) -> str | None:
         case "table":
             name, none = s.table(value.table)
             text = f"{name}[{s.expr(value.args[0])}]"
-        case "slot" | "state":
-            found = s.layout.find(s.place(value))
-            assert isinstance(found, Field)
-            text, none = s.load(found, s.owner(value), other), found.none
-        case "holder":
-            found = s.layout.by_name["hold"]
-            text, none = s.load(found, f"[{s.expr(value.args[0])}]", other), found.none
+        case "slot" | "state" | "holder":
+            text, none = _read(s, value, other), _find_field(s, value).none
         case _:
             return None
     return None if none is not None and other.low <= none <= other.high else text
@@ -130,32 +129,22 @@ def _table(s: Spelling, value: Value) -> str:
     return text
 
 
+def _find_field(s: Spelling, value: Value) -> Field:
+    return s.layout.by_name["".join(map(str, (FIELDS[value.op], *value.data)))]
+
+
 def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
-    found = s.layout.find(s.place(value))
-    assert isinstance(found, Field)
-    return s.load(found, s.owner(value), fact or value.fact)
+    return s.load(_find_field(s, value), s.index(value.args), fact or value.fact)
 
 
-def _top(s: Spelling, value: Value) -> str:
-    zone = s.expr(value.args[0])
-    text = f"{s.pile(value.args[0], f'TABLE(n)[{zone}] - 1')}[TABLE(n)[{zone}] - 1]"
-    return f"(TABLE(n)[{zone}] ? {text} : NONE32)" if value.fact.none else text
-
-
-def _bottom(s: Spelling, value: Value) -> str:
-    zone, text = s.expr(value.args[0]), f"{s.pile(value.args[0], '0')}[0]"
-    return f"(TABLE(n)[{zone}] ? {text} : NONE32)" if value.fact.none else text
-
-
-def _field(name: str) -> Spell:
+def _end_of_pile(place: str) -> Spell:
     def spell(s: Spelling, value: Value) -> str:
-        return s.load(s.layout.by_name[name], "".join(f"[{s.expr(arg)}]" for arg in value.args), value.fact)
+        zone = s.expr(value.args[0])
+        at = place.format(zone)
+        text = f"{s.pile(value.args[0], at)}[{at}]"
+        return f"(TABLE(n)[{zone}] ? {text} : NONE32)" if value.fact.none else text
 
     return spell
-
-
-def _total(s: Spelling, value: Value) -> str:
-    return s.load(s.layout.by_name[f"t{value.data[0]}"], f"[{s.expr(value.args[0])}]", value.fact)
 
 
 def _line(s: Spelling, value: Value) -> str:
@@ -179,16 +168,13 @@ def _element(s: Spelling, value: Value) -> str:
     return f"{s.pointer(value.args[0], at)}[{at}]"
 
 
-def _holds(s: Spelling, value: Value) -> str:
-    listed, wanted = value.args
-    return f"{s.helper('holds', s.list_type(listed))}({s.pointer(listed)}, {s.length(listed)}, {s.expr(wanted)})"
+def _of_lists(helper: str) -> Spell:
+    """A function of one or two lists, and of what else is given."""
 
-
-def _two_lists(helper: str) -> Spell:
     def spell(s: Spelling, value: Value) -> str:
-        a, b = value.args
-        name = s.helper(helper, s.list_type(a), s.list_type(b))
-        return f"{name}({s.pointer(a)}, {s.length(a)}, {s.pointer(b)}, {s.length(b)})"
+        lists = [each for each in value.args if each.fact.is_list]
+        name = s.helper(helper, *map(s.list_type, lists))
+        return f"{name}({', '.join(s.listed(each) if each.fact.is_list else s.expr(each) for each in value.args)})"
 
     return spell
 
@@ -197,7 +183,7 @@ def _alike(s: Spelling, value: Value) -> str:
     listed, *others = value.args
     name = s.constant(f"F{value.table.number}", "uint16_t", [face or 0 for face in value.table.values])
     if value.op == "holds_alike":
-        return f"holds_alike(P, {s.pointer(listed)}, {s.length(listed)}, {s.expr(others[0])}, {name})"
+        return f"holds_alike(P, {s.listed(listed)}, {s.expr(others[0])}, {name})"
     return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"
 
 
@@ -209,8 +195,7 @@ def _choice_action(s: Spelling, value: Value) -> str:
 
 def _choice_pick(s: Spelling, value: Value) -> str:
     slot, action, place = value.data
-    field = s.layout.by_name[f"s{slot}_{action}_{place}"]
-    return s.load(field, f"[{s.expr(value.args[0])}]", value.fact)
+    return s.load(s.layout.by_name[f"s{slot}_{action}_{place}"], s.index(value.args), value.fact)
 
 
 def _memo_place(s: Spelling, value: Value) -> str:
@@ -222,7 +207,7 @@ def _memo_place(s: Spelling, value: Value) -> str:
     ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
     starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
     helper = s.helper("counted_place" if counted else "memo_place", s.list_type(listed))
-    return f"{helper}({s.pointer(listed)}, {s.length(listed)}, {of}{ones}, {starts}, {ranks}, {classes.most})"
+    return f"{helper}({s.listed(listed)}, {of}{ones}, {starts}, {ranks}, {classes.most})"
 
 
 def _memo(s: Spelling, value: Value) -> str:
@@ -263,74 +248,30 @@ def _bit(s: Spelling, value: Value) -> str:
     return f"{_sets(s, bits)}[{s.expr(found.args[0])}]"
 
 
+FORMS = {
+    "is_kept": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]", "register": "r{data[0]}",
+    "not": "!{}", "size": "TABLE(n)[{}]", "in_zone": "(ZONE_OF({}) == {})", "zone_of": "ZONE_OF({})",
+    "place_of": "place_of(P, {})", "index_in": "index_in(P, {}, {})", "rounds": "(int64_t)P->rounds",
+    "peeking": "(STOPPING(A) == PEEKS)", "retired": "(P->t.retired >> {} & 1)",
+    "next_seat": "next_seat(P, {}, {data[0]})", "bits": "POPCOUNT({})", "highest_bit": "HIGHEST_BIT({})",
+    "lowest_bit": "LOWEST_BIT({})", "one_row": "ONE_ROW({})", "or_bits": "({} | {})", "and_bits": "({} & {})",
+    "not_bits": "(~{})", "all_if": "(0 - (uint64_t){})", "set": "UINT64_C({data[0]})",
+    "tallied": "(int32_t)({} >> {} & {data[0]})", "in_set": "(int32_t)({} >> {} & 1)",
+    "has_bits": "(({} & {}) != 0)", "combinations": "combinations_of_sizes({}, {}, {})",
+    "product_fits": "product_fits({}, {})",
+    "beyond": "((int64_t)((uint64_t){} + LIMIT + 1) < 0)",  # the least number there can be is one less then
+}  # fmt: skip
 SPELLED: dict[str, Spell] = {
-    "memo_place": _memo_place,
-    "memo": _memo,
-    "is_kept": lambda s, value: f"((kept & UINT64_C({value.number})) != 0)",
-    "int": lambda s, value: write_literal(value.constant or 0),
-    "turned_up": lambda s, value: f"TABLE(up)[{s.expr(value.args[0])}]",
-    "register": lambda s, value: f"r{value.data[0]}",
-    "add": _arithmetic("+"),
-    "subtract": _arithmetic("-"),
-    "multiply": _arithmetic("*"),
-    "divide": _divide("/", "floor_divide"),
-    "modulo": _divide("%", "floor_modulo"),
-    "greatest": _extreme("max"),
-    "least": _extreme("min"),
-    "equal": _compare("=="),
-    "less": _compare("<"),
-    "not": _plain("!{}"),
-    "and": _logic("&&"),
-    "or": _logic("||"),
-    "if": _choose,
-    "is_none": _is_none,
-    "sure": _sure,
-    "table": _table,
-    "slot": _read,
-    "state": _read,
-    "size": _plain("TABLE(n)[{}]"),
-    "top": _top,
-    "bottom": _bottom,
-    "in_zone": _plain("(ZONE_OF({}) == {})"),
-    "zone_of": _plain("ZONE_OF({})"),
-    "place_of": _plain("place_of(P, {})"),
-    "index_in": _plain("index_in(P, {}, {})"),
-    "holder": _field("hold"),
-    "total": _total,
-    "rounds": lambda s, value: "(int64_t)P->rounds",
-    "line_count": _field("nlines"),
-    "written": lambda s, value: f"line_written(P->t.lines{_line(s, value)})",
-    "entry": _entry,
-    "marked": _marked,
-    "offender": _field("offence_seat"),
-    "peeking": _plain("(STOPPING(A) == PEEKS)"),
-    "retired": _plain("(P->t.retired >> {} & 1)"),
-    "next_seat": lambda s, value: f"next_seat(P, {s.expr(value.args[0])}, {value.data[0]})",
-    "bits": _plain("POPCOUNT({})"),
-    "bit": _bit,
-    "highest_bit": _plain("HIGHEST_BIT({})"),
-    "lowest_bit": _plain("LOWEST_BIT({})"),
-    "one_row": _plain("ONE_ROW({})"),
-    "or_bits": _plain("({} | {})"),
-    "and_bits": _plain("({} & {})"),
-    "not_bits": _plain("(~{})"),
-    "all_if": _plain("(0 - (uint64_t){})"),
-    "set": lambda s, value: f"UINT64_C({value.number})",
-    "set_at": _set_at,
-    "tallied": lambda s, value: f"(int32_t)({s.expr(value.args[0])} >> {s.expr(value.args[1])} & {value.number})",
-    "in_set": _plain("(int32_t)({} >> {} & 1)"),
-    "has_bits": _plain("(({} & {}) != 0)"),
-    "length": lambda s, value: s.length(value.args[0]),
-    "element": _element,
-    "holds": _holds,
-    "equal_lists": _two_lists("same"),
-    "less_lists": _two_lists("before"),
-    "holds_alike": _alike,
-    "find_alike": _alike,
-    "combinations": _plain("combinations_of_sizes({}, {}, {})"),
-    "choice_action": _choice_action,
-    "choice_pick": _choice_pick,
+    **{op: _plain(form) for op, form in FORMS.items()}, **dict.fromkeys(FIELDS, _read),
+    "memo_place": _memo_place, "memo": _memo, "int": lambda s, value: write_literal(value.constant or 0),
+    "add": _arithmetic("+"), "subtract": _arithmetic("-"), "multiply": _arithmetic("*"),
+    "divide": _divide("/", "floor_divide"), "modulo": _divide("%", "floor_modulo"),
+    "greatest": _extreme("max"), "least": _extreme("min"), "equal": _compare("=="), "less": _compare("<"),
+    "and": _logic("&&"), "or": _logic("||"), "if": _choose, "is_none": _is_none, "sure": _sure, "table": _table,
+    "top": _end_of_pile("TABLE(n)[{}] - 1"), "bottom": _end_of_pile("0"), "entry": _entry, "marked": _marked,
+    "written": lambda s, value: f"line_written(P->t.lines{_line(s, value)})", "bit": _bit, "set_at": _set_at,
+    "length": lambda s, value: s.length(value.args[0]), "element": _element, "holds": _of_lists("holds"),
+    "equal_lists": _of_lists("same"), "less_lists": _of_lists("before"), "holds_alike": _alike, "find_alike": _alike,
+    "choice_action": _choice_action, "choice_pick": _choice_pick,
     "declined": lambda s, value: f"({_choice_action(s, value.args[0])} < 0)",
-    "product_fits": _plain("product_fits({}, {})"),
-    "beyond": _plain("((int64_t)((uint64_t){} + LIMIT + 1) < 0)"),  # the least number there can be is one less then
-}
+}  # fmt: skip

@@ -64,10 +64,9 @@ class Spelling:
 
     def expr(self, value: Value) -> str:
         """A value as a C expression of its own type."""
-        spell = self.spelled.get(value.op)
-        if spell is None:
+        if value.op not in self.spelled:
             raise Unsupported(f"the operation {value.op}")
-        return spell(self, value)
+        return self.spelled[value.op](self, value)
 
     def as_type(self, value: Value, ctype: str) -> str:
         """A value as an expression of a type, none as the none of that type."""
@@ -116,18 +115,22 @@ class Spelling:
             case "row":
                 return self.rows(value.rows)[3]
             case "slot" | "state":
-                found = self.layout.find(self.place(value))
-                assert isinstance(found, ListField)
-                return found.elements.ctype
+                return self.held(value).elements.ctype
         of = value.fact.of
         assert of is not None
         return element_type(of, self.layout)
 
-    def place(self, value: Value) -> str:
-        return f"{'v' if value.op == 'state' else 's'}{value.data[0]}"
+    def held(self, value: Value) -> ListField:
+        """The fields of a list that is part of the position."""
+        return self.layout.find_list(f"{'v' if value.op == 'state' else 's'}{value.data[0]}")
 
-    def owner(self, value: Value) -> str:
-        return f"[{self.expr(value.args[0])}]" if value.args else ""
+    def index(self, args: Sequence[Value]) -> str:
+        """Where in an array something is."""
+        return "".join(f"[{self.expr(arg)}]" for arg in args)
+
+    def listed(self, value: Value) -> str:
+        """A list as functions take it."""
+        return f"{self.pointer(value)}, {self.length(value)}"
 
     def pile(self, zone: Value, down: str) -> str:
         """The cards of a zone, which are looked at from a place up."""
@@ -152,9 +155,7 @@ class Spelling:
                 name, _, wide, _ = self.rows(value.rows)
                 return f"({name} + {wide} * {self.expr(value.args[0])})"
             case "slot" | "state":
-                found = self.layout.find(self.place(value))
-                assert isinstance(found, ListField)
-                return f"{found.elements.path}{self.owner(value)}"
+                return f"{self.held(value).elements.path}{self.index(value.args)}"
             case "register":
                 return f"r{value.data[0]}"
         raise Unsupported(f"a list made by {value.op}")
@@ -172,18 +173,11 @@ class Spelling:
                 return str(len(value.constants or ()))
             case "row":
                 _, lengths, _wide, _ = self.rows(value.rows)
-                if lengths is None:
-                    return str(len(value.rows.rows[0]))
-                return f"{lengths}[{self.expr(value.args[0])}]"
+                return str(len(value.rows.rows[0])) if lengths is None else f"{lengths}{self.index(value.args)}"
             case "slot" | "state" | "choices":
-                place = self.place(value) if value.op != "choices" else f"s{value.data[0]}"
-                found = self.layout.find(place)
-                assert isinstance(found, ListField)
-                owner = "" if value.op == "choices" else self.owner(value)
-                text = f"{found.length.path}{owner}"
-                if value.fact.none:
-                    return f"({text} == {found.length.none} ? -1 : {text})"
-                return text
+                length = self.held(value).length
+                text = f"{length.path}{self.index(value.args)}"
+                return f"({text} == {length.none} ? -1 : {text})" if value.fact.none else text
             case "register":
                 return f"r{value.data[0]}n"
         raise Unsupported(f"the length of a list made by {value.op}")

@@ -245,6 +245,11 @@ class Layout:
         field = self.by_name[name]
         return ListField(self.by_name[f"{name}_n"], field) if f"{name}_n" in self.by_name else field
 
+    def find_list(self, name: str) -> ListField:
+        found = self.find(name)
+        assert isinstance(found, ListField)
+        return found
+
     def in_order(self, *, inner: bool) -> list[Field]:
         """The members of a struct, the widest first, so that there are no gaps."""
         return sorted((each for each in self.fields if each.inner == inner), key=lambda each: -SIZES[each.ctype])
