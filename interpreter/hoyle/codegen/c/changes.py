@@ -5,13 +5,12 @@ In: a `Do` with simple operands. Out: the statements that do it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from hoyle.codegen.c.operations import spell_memo
-from hoyle.codegen.c.struct_layout import Field, ListField
+from hoyle.codegen.c.struct_layout import Field
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
-from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.memo import Memo
 from hoyle.model.divisions import MOST_DIVIDED
 
@@ -24,36 +23,42 @@ def write_change(writer: Writer, do: Do) -> None:
     _CHANGES[do.op](writer, do)
 
 
-def _index(writer: Writer, args: Sequence[Value]) -> str:
-    return "".join(f"[{writer.expr(arg)}]" for arg in args)
+def _call(form: str) -> Change:
+    """A form with places for the arguments, and for what else the change says, `data`."""
+    return lambda writer, do: writer.write(form.format(*map(writer.expr, do.args), data=do.data))
 
 
-def _set_state(writer: Writer, do: Do) -> None:
-    number = do.number
-    writer.set_place(writer.layout.states[number], _index(writer, do.args[1:]), do.args[0])
+def _set(kind: str) -> Change:
+    def write(writer: Writer, do: Do) -> None:
+        value, *index = do.args
+        writer.set_place(writer.layout.find(f"{kind}{do.number}"), writer.spelling.index(index), value)
+
+    return write
 
 
-def _set_slot(writer: Writer, do: Do) -> None:
-    number = do.number
-    writer.set_place(writer.layout.slots[number], "", do.args[0])
+def _sort(helper: str) -> Change:
+    def write(writer: Writer, do: Do) -> None:
+        name = writer.spelling.helper(helper, writer.spelling.list_type(do.args[0]))
+        writer.write(f"{name}({writer.spelling.listed(do.args[0])});")
+
+    return write
 
 
-def _set_total(writer: Writer, do: Do) -> None:
-    column = do.number
-    writer.write(writer.spelling.store(writer.layout.totals[column], _index(writer, do.args[1:]), do.args[0]))
+def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
+    """A list that is none becomes an empty one."""
+    if length.none is not None:
+        writer.write(f"if ({length.path}{index} == {length.none}) {length.path}{index} = 0;")
 
 
 def _add_to(writer: Writer, do: Do) -> None:
     _, remove, in_order, first_only = do.data
-    field = writer.layout.states[do.number]
-    assert isinstance(field, ListField)
-    index = _index(writer, do.args[1:])
+    field = writer.layout.find_list(f"v{do.number}")
+    index = writer.spelling.index(do.args[1:])
     listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
     i, j = writer.fresh("i"), writer.fresh("j")
     writer.open("")
     writer.write(f"int32_t {i} = 0, {j}; (void){j};")
-    if field.length.none is not None:
-        writer.write(f"if ({length} == {field.length.none}) {length} = 0;")
+    _begin_list(writer, field.length, index)
     if remove:
         kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
         writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
@@ -72,12 +77,8 @@ def _add_to(writer: Writer, do: Do) -> None:
 
 
 def _shuffle_list(writer: Writer, do: Do) -> None:
-    number = do.number
-    field = writer.layout.states[number]
-    assert isinstance(field, ListField)
-    index = _index(writer, do.args)
-    if field.length.none is not None:
-        writer.write(f"if ({field.length.path}{index} == {field.length.none}) {field.length.path}{index} = 0;")
+    field, index = writer.layout.find_list(f"v{do.number}"), writer.spelling.index(do.args)
+    _begin_list(writer, field.length, index)
     helper = writer.spelling.helper("mix", field.elements.ctype)
     writer.write(f"{helper}(&P->rng, {field.elements.path}{index}, {field.length.path}{index});")
 
@@ -88,17 +89,15 @@ def _move(writer: Writer, do: Do) -> None:
     if cards.op == "cards" and not bottom:
         writer.write(f"move_all(P, {writer.expr(cards.args[0])}, {writer.expr(zone)});")
     elif cards.op == "slice" and cards.args[0].op == "cards" and not bottom:
-        pile, at, many = (writer.expr(arg) for arg in (cards.args[0].args[0], *cards.args[1:]))
+        pile, at, many = map(writer.expr, (cards.args[0].args[0], *cards.args[1:]))
         writer.write(f"move_slice(P, {pile}, {at}, {many}, {writer.expr(zone)});")
     else:
-        listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
-        writer.write(f"move_cards(P, {listed}, {writer.expr(zone)}, {bottom});")
+        writer.write(f"move_cards(P, {writer.spelling.listed(cards)}, {writer.expr(zone)}, {bottom});")
 
 
 def _move_part(writer: Writer, do: Do) -> None:
     cards, source, zone = do.args
-    listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
-    writer.write(f"{do.op}(P, {listed}, {writer.expr(source)}, {writer.expr(zone)});")
+    writer.write(f"{do.op}(P, {writer.spelling.listed(cards)}, {writer.expr(source)}, {writer.expr(zone)});")
 
 
 def _move_card(writer: Writer, do: Do) -> None:
@@ -110,9 +109,7 @@ def _move_card(writer: Writer, do: Do) -> None:
 
 
 def _turn(writer: Writer, do: Do) -> None:
-    cards = do.args[0]
-    listed = f"{writer.spelling.pointer(cards)}, {writer.spelling.length(cards)}"
-    writer.write(f"turn_cards(P, {listed}, {int(bool(do.data[0]))});")
+    writer.write(f"turn_cards(P, {writer.spelling.listed(do.args[0])}, {int(bool(do.data[0]))});")
 
 
 def _deal(writer: Writer, do: Do) -> None:
@@ -133,9 +130,7 @@ def _deal(writer: Writer, do: Do) -> None:
 
 
 def _draw(writer: Writer, do: Do) -> None:
-    number = do.number
-    source, field = do.args[0], writer.layout.slots[number]
-    assert isinstance(field, Field)
+    source, field = do.args[0], writer.layout.by_name[f"s{do.number}"]
     n, at = writer.fresh("n"), writer.fresh("at")
     writer.open("")
     writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
@@ -145,26 +140,11 @@ def _draw(writer: Writer, do: Do) -> None:
     writer.close()
 
 
-def _write_line(writer: Writer, do: Do) -> None:
-    amount, seat = do.args
-    writer.write(f"if (!write_line(P, {writer.expr(seat)}, {do.data[0]}, {writer.expr(amount)})) goto fault;")
-
-
-def _mark(writer: Writer, do: Do) -> None:
-    writer.write(f"if (!mark_line(P, {writer.expr(do.args[0])}, {do.data[0]})) goto fault;")
-
-
-def _offence(writer: Writer, do: Do) -> None:
-    writer.write(f"A->erred = 1; note_offence(P, {writer.expr(do.args[0])}, {do.data[0]});")
-
-
 def _store_choice(writer: Writer, do: Do) -> None:
     slot, action = do.data
-    found = writer.layout.find(f"s{slot}")
-    assert isinstance(found, ListField)
+    found = writer.layout.find_list(f"s{slot}")
     length, actions = found.length, found.elements
-    if length.none is not None:
-        writer.write(f"if ({length.path} == {length.none}) {length.path} = 0;")
+    _begin_list(writer, length)
     writer.write(f"if ({length.path} >= {actions.dims[0]}) goto fault;")
     chosen = actions.none if action is None else action
     writer.write(f"{actions.path}[{length.path}] = {chosen};")
@@ -180,28 +160,15 @@ def _peek(writer: Writer, do: Do) -> None:
     writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
 
 
-def _sort_descending(writer: Writer, do: Do) -> None:
-    listed = do.args[0]
-    helper = writer.spelling.helper("descend", writer.spelling.list_type(listed))
-    writer.write(f"{helper}({writer.spelling.pointer(listed)}, {writer.spelling.length(listed)});")
-
-
-def _sort_groups(writer: Writer, do: Do) -> None:
-    groups = do.args[0]
-    helper = writer.spelling.helper("by_size", writer.spelling.list_type(groups))
-    writer.write(f"{helper}({writer.spelling.pointer(groups)}, {writer.spelling.length(groups)});")
-
-
 def _divide(writer: Writer, do: Do) -> None:
     codes, cards, weights, groups, held = do.args
     spelling = writer.spelling
     types = [spelling.list_type(each) for each in (groups, weights)]
     spelling.helper("lightest", *types)
     helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
-    given = [spelling.pointer(groups), spelling.length(groups), *map(spelling.pointer, (cards, weights, codes))]
-    given += [writer.expr(held), str(MOST_DIVIDED), str(MOST_STEPS)]
+    given = [spelling.listed(groups), *map(spelling.pointer, (cards, weights, codes)), writer.expr(held)]
     many = spelling.length(codes)
-    writer.write(f"{many} = {helper}({', '.join(given)});")
+    writer.write(f"{many} = {helper}({', '.join(given)}, {MOST_DIVIDED}, {MOST_STEPS});")
     writer.write(f"if ({many} < 0) goto fault;")
 
 
@@ -213,14 +180,6 @@ def _remember(writer: Writer, do: Do) -> None:
     place, value = writer.expr(do.args[0]), writer.spelling.as_type(do.args[1], "int64_t")
     table, none = spell_memo(writer.spelling, memo), "NONE64" if do.args[1].fact.none else "ALL"
     writer.write(f"if (!P->fault) remember({table}, {place}, {len(memo.classes.rows)}, {value}, {none}, {memo.low});")
-
-
-def _keep(writer: Writer, do: Do) -> None:
-    writer.write(f"kept |= UINT64_C({do.number});")
-
-
-def _forget(writer: Writer, do: Do) -> None:
-    writer.write(f"kept &= ~UINT64_C({do.number});")
 
 
 def _win(writer: Writer, do: Do) -> None:
@@ -236,46 +195,22 @@ def _found(writer: Writer, do: Do) -> None:
     writer.write(f"found[{do.data[0]}] = {writer.spelling.as_type(do.args[0], 'int64_t')};")
 
 
-def _call(form: str) -> Change:
-    return lambda writer, do: writer.write(form.format(*map(writer.expr, do.args)))
-
-
+_FORMS = {
+    "gather": "gather(P, {});", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
+    "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});", "end_round": "P->rounds++;",
+    "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);", "decided": "SLOT(decisions)++;",
+    "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",
+    "mark": "if (!mark_line(P, {}, {data[0]})) goto fault;",
+    "offence": "A->erred = 1; note_offence(P, {}, {data[0]});", "erred": "A->erred = 1;",
+    "forget_offence": "if (P->offence_seat != {}) P->offence_seat = -1;",
+    "draw_below": "if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});",
+    "keep": "kept |= UINT64_C({data[0]});", "forget": "kept &= ~UINT64_C({data[0]});",
+}  # fmt: skip
 _CHANGES: dict[str, Change] = {
-    "gather": _call("gather(P, {});"),
-    "shuffle": _call("shuffle(P, {}, STOPPING(A));"),
-    "cut": _call("cut(P, {});"),
-    "turn_over": _call("turn_over(P, {});"),
-    "swap": _call("swap_zones(P, {}, {});"),
-    "move_card": _move_card,
-    "retire": _call("P->t.retired |= UINT64_C(1) << {};"),
-    "end_round": _call("P->rounds++;"),
-    "take_back": _call("take_back(P);"),
-    "decided": _call("SLOT(decisions)++;"),
-    "forget_offence": _call("if (P->offence_seat != {}) P->offence_seat = -1;"),
-    "set_state": _set_state,
-    "set_slot": _set_slot,
-    "set_total": _set_total,
-    "add_to": _add_to,
-    "shuffle_list": _shuffle_list,
-    "move": _move,
-    "move_part": _move_part,
-    "move_picked": _move_part,
-    "turn": _turn,
-    "deal": _deal,
-    "draw": _draw,
-    "draw_below": _call("if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});"),
-    "write_line": _write_line,
-    "mark": _mark,
-    "offence": _offence,
-    "erred": _call("A->erred = 1;"),
-    "store_choice": _store_choice,
-    "peek": _peek,
-    "sort_descending": _sort_descending,
-    "sort_groups": _sort_groups,
-    "divide": _divide,
-    "remember": _remember,
-    "keep": _keep,
-    "forget": _forget,
-    "win": _win,
-    "found": _found,
-}
+    **{op: _call(form) for op, form in _FORMS.items()},
+    "set_state": _set("v"), "set_slot": _set("s"), "set_total": _set("t"), "add_to": _add_to,
+    "shuffle_list": _shuffle_list, "move": _move, "move_card": _move_card, "move_part": _move_part,
+    "move_picked": _move_part, "turn": _turn, "deal": _deal, "draw": _draw, "store_choice": _store_choice,
+    "peek": _peek, "sort_descending": _sort("descend"), "sort_groups": _sort("by_size"), "divide": _divide,
+    "remember": _remember, "win": _win, "found": _found,
+}  # fmt: skip

@@ -60,8 +60,8 @@ class Writer:
         elif value.op == "nth_group":
             source, *numbers = value.args
             helper = self.spelling.helper("nth", self.spelling.list_type(source))
-            listed = f"{self.spelling.pointer(source)}, {self.spelling.length(source)}"
-            self.write(f"{length} = {helper}({listed}, {', '.join(map(self.expr, numbers))}, {target});")
+            given = ", ".join((self.spelling.listed(source), *map(self.expr, numbers), target))
+            self.write(f"{length} = {helper}({given});")
         elif value.op == "choice_pick":
             self._fill_from_choice(target, length, value)
         else:
@@ -69,18 +69,12 @@ class Writer:
             self.write(f"{{ int32_t {i}, {n} = {self.spelling.length(value)};")
             if value.fact.high > most:
                 self.write(f"  if ({n} > {most}) goto fault;")
-            if value.fact.none and none != "-1":
-                self.write(f"  {length} = {n} < 0 ? {none} : {n};")
-            else:
-                self.write(f"  {length} = {n};")
-            self.write(
-                f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){elements}[{i}]; }}"
-            )
+            self.write(f"  {length} = {f'{n} < 0 ? {none} : {n}' if value.fact.none and none != '-1' else n};")
+            self.write(f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){elements}[{i}]; }}")
 
     def _fill_from_choice(self, target: str, length: str, value: Value) -> None:
         slot, action, place = value.data
-        found = self.layout.find(f"s{slot}_{action}_{place}")
-        assert isinstance(found, ListField)
+        found = self.layout.find_list(f"s{slot}_{action}_{place}")
         at, i = self.expr(value.args[0]), self.fresh("i")
         self.write(f"{{ int32_t {i}; {length} = {found.length.path}[{at}];")
         self.write(f"  for ({i} = 0; {i} < {length}; {i}++) {target}[{i}] = {found.elements.path}[{at}][{i}]; }}")
@@ -89,8 +83,6 @@ class Writer:
         if isinstance(field, Field):
             self.write(self.spelling.store(field, index, value))
             return
-        most = field.elements.dims[-1]
-        none = str(field.length.none if field.length.none is not None else -1)
-        self.fill(
-            f"{field.elements.path}{index}", f"{field.length.path}{index}", field.elements.ctype, value, most, none
-        )
+        length, elements = field.length, field.elements
+        none = str(length.none if length.none is not None else -1)
+        self.fill(f"{elements.path}{index}", f"{length.path}{index}", elements.ctype, value, elements.dims[-1], none)
