@@ -56,24 +56,21 @@ def _add_to(writer: Writer, do: Do) -> None:
     index = writer.spelling.index(do.args[1:])
     listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
     i, j = writer.fresh("i"), writer.fresh("j")
-    writer.open("")
-    writer.write(f"int32_t {i} = 0, {j}; (void){j};")
-    _begin_list(writer, field.length, index)
-    if remove:
-        kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
-        writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
-        writer.write(f"{length} = ({field.length.ctype}){i};")
-    else:
+    with writer.block():
+        writer.write(f"int32_t {i} = 0, {j}; (void){j};")
+        _begin_list(writer, field.length, index)
+        if remove:
+            kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
+            writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
+            writer.write(f"{length} = ({field.length.ctype}){i};")
+            return
         if in_order:
             writer.write(f"while ({i} < {length} && {listed}[{i}] < {value}) {i}++;")
-            writer.open(f"if ({i} >= {length} || {listed}[{i}] != {value})")
-        else:
-            writer.open(f"{i} = {length};")
-        writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
-        writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
-        writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
-        writer.close()
-    writer.close()
+        is_new = f"if ({i} >= {length} || {listed}[{i}] != {value})"
+        with writer.block(is_new if in_order else f"{i} = {length};"):
+            writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
+            writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
+            writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
 
 
 def _shuffle_list(writer: Writer, do: Do) -> None:
@@ -115,29 +112,23 @@ def _turn(writer: Writer, do: Do) -> None:
 def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
-    writer.open("")
-    writer.write(
-        f"uint16_t {to}[{max(1, targets.fact.high)}]; int32_t {i}, {n}; {n} = {writer.spelling.length(targets)};"
-    )
-    writer.write(f"for ({i} = 0; {i} < {n}; {i}++) {to}[{i}] = (uint16_t){writer.spelling.pointer(targets)}[{i}];")
-    many = writer.expr(count[0]) if count else "ALL"
-    up_to = int(bool(do.data[0]))
+    elements, length, room = writer.spelling.pointer(targets), writer.spelling.length(targets), targets.fact.high
     # longer packets than there are cards are as good as infinite ones
-    writer.write(
-        f"deal(P, {writer.expr(source)}, {to}, {n}, (int32_t)min64({writer.expr(packet)}, CARDS), {many}, {up_to});"
-    )
-    writer.close()
+    sizes = f"(int32_t)min64({writer.expr(packet)}, CARDS), {writer.expr(count[0]) if count else 'ALL'}"
+    with writer.block():
+        writer.write(f"uint16_t {to}[{max(1, room)}]; int32_t {i}, {n}; {n} = {length};")
+        writer.write(f"for ({i} = 0; {i} < {n}; {i}++) {to}[{i}] = (uint16_t){elements}[{i}];")
+        writer.write(f"deal(P, {writer.expr(source)}, {to}, {n}, {sizes}, {int(bool(do.data[0]))});")
 
 
 def _draw(writer: Writer, do: Do) -> None:
     source, field = do.args[0], writer.layout.by_name[f"s{do.number}"]
     n, at = writer.fresh("n"), writer.fresh("at")
-    writer.open("")
-    writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
-    writer.write(f"if ({n} <= 0) goto fault;")
-    writer.write(f"{at} = (int32_t)pick_below(&P->rng, (uint32_t){n});")
-    writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source, at)}[{at}];")
-    writer.close()
+    with writer.block():
+        writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
+        writer.write(f"if ({n} <= 0) goto fault;")
+        writer.write(f"{at} = (int32_t)pick_below(&P->rng, (uint32_t){n});")
+        writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source, at)}[{at}];")
 
 
 def _store_choice(writer: Writer, do: Do) -> None:

@@ -20,10 +20,10 @@ from typing import Any
 from hoyle.codegen.c.declarations import print_sizes, print_tables, print_types
 from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
 from hoyle.codegen.c.spelling import write_literal
-from hoyle.codegen.c.statements import Statements, number_of
+from hoyle.codegen.c.statements import Statements
 from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch
+from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch, list_end_values
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.passes.decide import Decisions
@@ -129,14 +129,13 @@ class Printer(Statements):
             body += [f"B{number}: {{", *self.lines, "}"]
         self.in_run = False
         self.lines, self.depth = [], 1
-        self.declare(sorted(shared, key=number_of))
-        declared = self.lines
+        self.declare(shared)
         return [
             f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}",
             "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
             "  int32_t fuel, work; TURN",
             "  uint64_t kept;",
-            *declared,
+            *self.lines,
             "  fuel = MOST_STEPS;",
             "  work = 0;",
             "  kept = 0;",
@@ -179,65 +178,58 @@ class Printer(Statements):
         seen: dict[Value, int] = {}
         shared: set[Value] = set()
         for number, block in self.blocks.items():
-            for register in self.mentions.of(block.body) | self.mentions.of_values(_list_end_values(block)):
+            for register in self.mentions.of(block.body) | self.mentions.of_values(list_end_values(block.end)):
                 if seen.setdefault(register, number) != number:
                     shared.add(register)
         return shared
 
     def _block(self, number: int, block: Block, shared: set[Value]) -> None:
         end = block.end
-        self.statements(block.body, shared, _list_end_values(block), number)
+        self.statements(block.body, shared, list_end_values(end), number)
         if block.cost:
             self.write(f"fuel -= {block.cost};")
         match end:
             case Jump():
-                self._go(number, end.to)
+                self.write(self._goto(number, end.to))
             case Branch():
-                self.open(f"if ({self.expr(end.test)})")
-                self._go(number, end.yes)
-                self.close()
-                self._go(number, end.no)
+                with self.block(f"if ({self.expr(end.test)})"):
+                    self.write(self._goto(number, end.yes))
+                self.write(self._goto(number, end.no))
             case Switch():
-                self.open(f"switch ({self.expr(end.value)})")
-                for to in end.targets:
-                    self.write(f"case {to}: {self._goto(number, to)}")
-                self.write("default: goto fault;")
-                self.close()
+                with self.block(f"switch ({self.expr(end.value)})"):
+                    for to in end.targets:
+                        self.write(f"case {to}: {self._goto(number, to)}")
+                    self.write("default: goto fault;")
             case Finish():
                 self.write("settle(P, LATE_ZONE, 0);")
                 self.write(f"P->over = 1; P->block = {number}; LEAVE(fuel < 0 || P->fault ? FAULT : OVER);")
-
-    def _go(self, number: int, to: int) -> None:
-        self.write(self._goto(number, to))
 
     def _goto(self, number: int, to: int) -> str:
         return f"if (fuel < 0) goto fault; {self._enter(to)}" if (number, to) in self.returns else self._enter(to)
 
     def ask(self, statement: Ask, number: int) -> None:
-        name, seat, size = f"r{statement.register.data[0]}", self.expr(statement.seat), self.expr(statement.size)
+        name, seat, size = map(self.expr, (statement.register, statement.seat, statement.size))
         most = write_literal(statement.size.fact.high)
         if statement.number:
             ctype = self.spelling.type_of(statement.register)
-            self.open("if (STOPPING(A))")
-            self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
-            self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
-            self.write(f"{name} = ({ctype})A->number;")
-            self.close(f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, {most}, 0);")
+            drawn = f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, {most}, 0);"
+            with self.block("if (STOPPING(A))", drawn):
+                self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
+                self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
+                self.write(f"{name} = ({ctype})A->number;")
             return
         block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
         window = int(self.program.decisions[statement.decision].window)
         self.write("if ((fuel | -P->fault) < 0 || ENDLESS(A) || INJECTED) goto fault;")
-        self.open("if (STOPPING(A))")
-        self.open(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))")
-        self.write(f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block}; LEAVE(ASKED);")
-        self.close()
-        self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
-        self.write(f"{name} = A->place;")
-        self.close("} else {")
-        self.depth += 1
-        self.write(f"TOLD(offered) += {size}; if ({size} > TOLD(widest)) TOLD(widest) = {size};")
-        self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {most}, {window});")
-        self.close()
+        with self.block("if (STOPPING(A))", ""):
+            with self.block(f"if (!A->given && !roll(P, A, {seat}, {size}, {window}))"):
+                asked = f"A->size = {size}; A->seat = {seat}; A->window = {window}; P->block = {block};"
+                self.write(f"{asked} LEAVE(ASKED);")
+            self.write(f"A->given = 0; if (A->place < 0 || A->place >= {size}) goto fault;")
+            self.write(f"{name} = A->place;")
+        with self.block("} else"):
+            self.write(f"TOLD(offered) += {size}; if ({size} > TOLD(widest)) TOLD(widest) = {size};")
+            self.write(f"{name} = (int32_t)take_place(A, {seat}, {size}, {most}, {window});")
         self.write("fuel = MOST_STEPS; work = 0;")
 
     def _leads(self, resumed: int, number: int) -> bool:
@@ -316,8 +308,3 @@ def _list_targets(end: End) -> Sequence[int]:
 def _asks(block: Block) -> bool:
     """Whether somebody is asked for a choice, and not only for its number."""
     return any(isinstance(each, Ask) and not each.number for each in block.body)
-
-
-def _list_end_values(block: Block) -> list[Value]:
-    end = block.end
-    return [end.test] if isinstance(end, Branch) else [end.value] if isinstance(end, Switch) else []

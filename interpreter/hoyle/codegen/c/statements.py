@@ -41,8 +41,8 @@ class Statements(Writer):
         self._times = 1  # how often what is being printed can be gone through
 
     def declare(self, registers: Iterable[Value]) -> None:
-        for register in registers:
-            name, fact = f"r{register.data[0]}", register.fact
+        for register in sorted(registers, key=lambda each: each.number):
+            name, fact = self.expr(register), register.fact
             if fact.of is None:
                 self.write(f"{self.spelling.type_of(register)} {name};")
             else:
@@ -62,7 +62,7 @@ class Statements(Writer):
             here.update(register for register, times in inner.items() if times > 1)
         here.update(register for register, times in uses.items() if times > 1)
         here -= declared
-        self.declare(sorted(here, key=number_of))
+        self.declare(here)
         declared = declared | here
         for statement in statements:
             self._statement(statement, declared, number)
@@ -76,26 +76,21 @@ class Statements(Writer):
             case Push():
                 self._push(statement)
             case When(then=(Push() as push,), otherwise=()) if self._goes_without_branch(push):
-                name = f"r{push.register.number}"
-                self.write(
-                    f"{name}[{name}n] = {self.expr(push.value)}; {name}n += {self.expr(statement.test)} ? 1 : 0;"
-                )
+                name, value, test = map(self.expr, (push.register, push.value, statement.test))
+                self.write(f"{name}[{name}n] = {value}; {name}n += {test} ? 1 : 0;")
             case When(test=Value(op="beyond", args=(number_beyond,)), then=(Fault(),)) if self.in_run:
                 self.write(f"if ({self.expr(statement.test)}) {{ P->fault = 1; {self.expr(number_beyond)} = 0; }}")
             case When():
-                self.open(f"if ({self.expr(statement.test)})")
-                self.statements(statement.then, declared, number=number)
+                with self.block(f"if ({self.expr(statement.test)})", "" if statement.otherwise else "}"):
+                    self.statements(statement.then, declared, number=number)
                 if statement.otherwise:
-                    self.close("} else {")
-                    self.depth += 1
-                    self.statements(statement.otherwise, declared, number=number)
-                self.close()
+                    with self.block("} else"):
+                        self.statements(statement.otherwise, declared, number=number)
             case For():
                 self._for(statement, declared)
             case Once():
-                self.open("")
-                self.statements(statement.body, declared)
-                self.close(f"}} L{statement.label}:;")
+                with self.block(end=f"}} L{statement.label}:;"):
+                    self.statements(statement.body, declared)
             case Leave():
                 self.write(f"goto L{statement.label};")
             case Fault():
@@ -110,7 +105,7 @@ class Statements(Writer):
         return push.value.op == "register" and push.register.fact.high <= MOST_IN_REGISTER
 
     def _let(self, register: Value, value: Value) -> None:
-        name = f"r{register.data[0]}"
+        name = self.expr(register)
         if register.fact.of is None:
             self.write(f"{name} = {self.spelling.as_type(value, self.spelling.type_of(register))};")
         else:
@@ -119,7 +114,7 @@ class Statements(Writer):
 
     def _push(self, statement: Push) -> None:
         register = statement.register
-        name, of = f"r{register.data[0]}", register.fact.of
+        name, of = self.expr(register), register.fact.of
         assert of is not None
         if register.fact.high > MOST_IN_REGISTER:
             self.write(f"if ({name}n >= {MOST_IN_REGISTER}) goto fault;")
@@ -128,12 +123,9 @@ class Statements(Writer):
     def _for(self, statement: For, declared: set[Value]) -> None:
         before = self._times
         self._times = min(before * max(1, statement.source.fact.high), 1 << 62)
-        if statement.source.op == "grown":
-            self._for_grown(statement, declared)
-        elif statement.source.op == "groups":
-            self._for_groups(statement, declared)
-        else:
-            self._for_each(statement, declared)
+        kinds = {"grown": self._for_grown, "groups": self._for_groups}
+        with self.block():
+            kinds.get(statement.source.op, self._for_each)(statement, declared)
         self._times = before
 
     def _count_work(self, before: str = "") -> None:
@@ -143,102 +135,90 @@ class Statements(Writer):
 
     def _for_each(self, statement: For, declared: set[Value]) -> None:
         source = statement.source
-        self.open("")
         own = {each for each in (statement.register, statement.index) if each is not None}
-        self.declare(sorted(own - declared, key=number_of))
-        declared = declared | own
-        name = f"r{statement.register.data[0]}"
+        self.declare(own - declared)
+        name, element = self.expr(statement.register), ""
         if source.op == "span":
             low, high = map(self.expr, source.args)
-            self.open(f"for ({name} = {low}; {name} <= {high}; {name}++)")
+            head = f"for ({name} = {low}; {name} <= {high}; {name}++)"
         else:
             i, n, elements = self.fresh("i"), self.fresh("n"), self.pointer(source)
             if statement.index is not None:
-                i = f"r{statement.index.data[0]}"
+                i = self.expr(statement.index)
             else:
                 self.write(f"int32_t {i};")
             self.write(f"int32_t {n}; {n} = {self.spelling.length(source)};")
-            self.open(f"for ({i} = 0; {i} < {n}; {i}++)")
-            self.write(f"{name} = {elements}[{i}];")
-        self._count_work()
-        self.statements(statement.body, declared)
-        self.close()
-        self.close()
+            head, element = f"for ({i} = 0; {i} < {n}; {i}++)", f"{name} = {elements}[{i}];"
+        with self.block(head):
+            if element:
+                self.write(element)
+            self._count_work()
+            self.statements(statement.body, declared | own)
 
     def _for_groups(self, statement: For, declared: set[Value]) -> None:
         source, least, most, *twins = statement.source.args
         register = statement.register
-        name, of = f"r{register.data[0]}", register.fact.of
-        assert of is not None
-        at, k, n, q, i = (self.fresh(letters) for letters in ("at", "k", "n", "q", "i"))
-        self.open("")
-        if register not in declared:
-            self.declare([register])
+        name = self.expr(register)
+        at, k, n, q, i = map(self.fresh, ("at", "k", "n", "q", "i"))
+        self.declare({register} - declared)
         longest = max(1, min(register.fact.high, source.fact.high))
         folds, body = self._find_folds(statement)
         declared = declared | {register} | self._begin_folds(folds, longest, declared)
         self.write(f"int32_t {at}[{longest}], {k}, {n}, {q}, {i};")
         self.write(f"{n} = {self.spelling.length(source)};")
-        self.open(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)")
-        is_grown = any(isinstance(each, Grow) for each in statement.body)
         is_new = ""
         if twins:
             helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
             is_new = f"{at}[{q}] = {i}; if (!{helper}({at}, {q} + 1, {self.spelling.pointer(twins[0])})) continue; "
-        element = f"{name}[{q}] = {self.spelling.pointer(source)}[{i}];{self._add_to_folds(folds, name, q)}"
-        self.write(f"{q} = 0; {at}[0] = -1;")
-        self.open(f"while ({q} >= 0)")
-        if is_grown:
-            self.write(f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}")
-            self._count_work()
-            self.write(f"{is_new}{element} {name}n = {q} + 1;")
-            self._growing.append((at, q, k))
-            self.statements(body, declared)
-            self._growing.pop()
-        else:
-            self.open(f"if ({q} + 1 < {k})")
-            self.write(f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}")
-            self.write(f"{is_new}{element}")
-            self.write(f"{at}[{q} + 1] = {i}; {q}++; continue;")
-            self.close()
-            may_be_empty = least.fact.low < 1
-            self.open(f"for ({i} = {at}[{q}] + 1; {i} < {f'({k} > 0 ? {n} : 1)' if may_be_empty else n}; {i}++)")
-            self._count_work(f"{q} = 0; ")
-            if may_be_empty:
-                self.write("".join(f"r{fold.made.number} = p{fold.made.number}[0]; " for fold in folds))
-            self.write(f"{f'if ({k} > 0) ' if may_be_empty else ''}{{ {is_new}{element} }}")
-            self.write(f"{name}n = {k};")
-            self.statements(body, declared)
-            self.close()
-            self.write(f"{q}--;")
-        self.close()
-        self.close()
-        self.close()
+        element = f"{is_new}{name}[{q}] = {self.spelling.pointer(source)}[{i}];{self._add_to_folds(folds, name, q)}"
+        goes_on = f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}"
+        with self.block(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)"):
+            self.write(f"{q} = 0; {at}[0] = -1;")
+            with self.block(f"while ({q} >= 0)"):
+                if any(isinstance(each, Grow) for each in statement.body):
+                    self.write(goes_on)
+                    self._count_work()
+                    self.write(f"{element} {name}n = {q} + 1;")
+                    self._growing.append((at, q, k))
+                    self.statements(body, declared)
+                    self._growing.pop()
+                    return
+                with self.block(f"if ({q} + 1 < {k})"):
+                    self.write(goes_on)
+                    self.write(element)
+                    self.write(f"{at}[{q} + 1] = {i}; {q}++; continue;")
+                may_be_empty = least.fact.low < 1
+                end = f"({k} > 0 ? {n} : 1)" if may_be_empty else n
+                with self.block(f"for ({i} = {at}[{q}] + 1; {i} < {end}; {i}++)"):
+                    self._count_work(f"{q} = 0; ")
+                    if may_be_empty:
+                        self.write("".join(f"r{fold.made.number} = p{fold.made.number}[0]; " for fold in folds))
+                    self.write(f"{f'if ({k} > 0) ' if may_be_empty else ''}{{ {element} }}")
+                    self.write(f"{name}n = {k};")
+                    self.statements(body, declared)
+                self.write(f"{q}--;")
 
     def _for_grown(self, statement: For, declared: set[Value]) -> None:
         """Every group that can become one with more cards, each after its beginnings; the index has its places."""
         source, register, places = statement.source.args[0], statement.register, statement.index
         assert places is not None
         own = {register, places} - declared
-        at, n, q, with_ = self.fresh("at"), self.fresh("n"), self.fresh("q"), self.fresh("with")
-        name, most, here = f"r{register.data[0]}", max(1, register.fact.high) + 1, self.expr(places)
-        self.open("")
-        self.declare(sorted(own, key=number_of))
+        at, n, q, with_ = map(self.fresh, ("at", "n", "q", "with"))
+        name, most, here = self.expr(register), max(1, register.fact.high) + 1, self.expr(places)
+        self.declare(own)
         folds, body = self._find_folds(statement)
         declared = declared | own | self._begin_folds(folds, most, declared)
         self.write(f"int32_t {at}[{most}], {with_}[{most}], {n}, {q};")
         self.write(f"{n} = {self.spelling.length(source)}; {at}[0] = -1; {with_}[0] = 0; {q} = 0;")
-        self.open(f"while ({q} >= 0)")
-        self.write(f"if (++{at}[{q}] >= {n}) {{ {q}--; continue; }}")
-        self.write(f"{here} = {with_}[{q}] | 1 << {at}[{q}];")
-        self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
-        self.write(self._add_to_folds(folds, name, q))
-        self._growing.append((at, q, ""))
-        self.statements(body, declared)
-        self._growing.pop()
-        self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
-        self.close()
-        self.close()
+        with self.block(f"while ({q} >= 0)"):
+            self.write(f"if (++{at}[{q}] >= {n}) {{ {q}--; continue; }}")
+            self.write(f"{here} = {with_}[{q}] | 1 << {at}[{q}];")
+            self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
+            self.write(self._add_to_folds(folds, name, q))
+            self._growing.append((at, q, ""))
+            self.statements(body, declared)
+            self._growing.pop()
+            self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
 
     def _find_folds(self, statement: For) -> tuple[list[Fold], list[Statement]]:
         """What is made of the elements of a group, one after the other, and the rest of what is done with the group."""
@@ -257,7 +237,7 @@ class Statements(Writer):
     def _begin_folds(self, folds: Sequence[Fold], longest: int, declared: set[Value]) -> set[Value]:
         """Room for what is made of each beginning of a group: groups that follow each other begin alike."""
         own = {register for fold in folds for register in (fold.made, fold.element)}
-        self.declare(sorted(own - declared, key=number_of))
+        self.declare(own - declared)
         for fold in folds:
             ctype, start = self.spelling.type_of(fold.made), self.expr(fold.start)
             self.write(f"{ctype} p{fold.made.number}[{longest + 1}]; p{fold.made.number}[0] = {start};")
@@ -274,9 +254,8 @@ class Statements(Writer):
         """Go on with the next beginning of a group, or with one card more, unless the group is whole."""
         at, q, k = self._growing[-1]
         self.write(f"if (!({self.expr(statement.keeps)})) continue;")
-        if not k:  # what has been begun is a group, too
-            return
-        self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
+        if k:  # else what has been begun is a group, too
+            self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
 
     def ask(self, statement: Ask, number: int) -> None:
         """Ask for a choice, in a block of the program."""
@@ -289,7 +268,3 @@ def list_lets(statements: Iterable[Statement]) -> Iterator[Let]:
             yield each
         for part in list_inner(each):
             yield from list_lets(part)
-
-
-def number_of(register: Value) -> int:
-    return register.number

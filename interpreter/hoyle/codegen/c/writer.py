@@ -5,6 +5,9 @@ In: lines, values, fields. Out: text with its indentation.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from hoyle.codegen.c.operations import SPELLED
 from hoyle.codegen.c.spelling import Spelling
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
@@ -25,13 +28,15 @@ class Writer:
     def write(self, line: str) -> None:
         self.lines.append("  " * self.depth + line)
 
-    def open(self, line: str) -> None:
-        self.write(f"{line} {{")
+    @contextmanager
+    def block(self, head: str = "", end: str = "}") -> Iterator[None]:
+        """Braces around what is written meanwhile."""
+        self.write(f"{head} {{")
         self.depth += 1
-
-    def close(self, line: str = "}") -> None:
+        yield
         self.depth -= 1
-        self.write(line)
+        if end:
+            self.write(end)
 
     def fresh(self, letter: str) -> str:
         self._names += 1
