@@ -14,6 +14,7 @@ others of the block wait. Nobody returns before all its matches are played: whoe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from hoyle.codegen.c.declarations import print_sizes, print_tables, print_types
 from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
 from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements
-from hoyle.codegen.c.struct_layout import Field, Known, Layout, ListField
+from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch, list_end_values
 from hoyle.codegen.low.values import Value
@@ -34,123 +35,94 @@ FOLDER = Path(__file__).parent
 
 def print_c(module: Module) -> str:
     """The C text of a module."""
-    decisions = Decisions(module)
-    blocks = decisions.expand()
-    return Printer(module, blocks, decisions).print()
+    return Printer(module).print()
 
 
 class Printer(Statements):
     """Prints one module."""
 
-    def __init__(self, module: Module, blocks: dict[int, Block], decisions: Decisions) -> None:
+    def __init__(self, module: Module) -> None:
         super().__init__(Layout(module.program, Known.of(module)))
         self.module = module
         self.program = module.program
-        self.blocks = blocks
-        self.resumes = decisions.resumes
-        self.kept = decisions.kept
-        self.memos = decisions.memos
-        shuffled = (do for block in blocks.values() for do in block.body if isinstance(do, Do) and do.op == "shuffle")
-        self.spelling.late_zone = next((do.args[0].constant for do in shuffled if do.args[0].constant is not None), -1)
+        decisions = Decisions(module)
+        self.blocks = decisions.expand()
+        self.resumes, self.kept, self.memos = decisions.resumes, decisions.kept, decisions.memos
+        done = (do for block in self.blocks.values() for do in block.body if isinstance(do, Do))
+        shuffled = (do.args[0].constant for do in done if do.op == "shuffle")
+        self.spelling.late_zone = next((zone for zone in shuffled if zone is not None), -1)
 
     # ---------------------------------------------------------------------------------------------- the whole
     def print(self) -> str:
-        run = self._print_run()
-        results = self._print_results()
+        self._print_start()
+        self._print_run()
+        self._print_results()
         parts = [
             f"/* {len(self.program.blocks)} blocks, {self.program.players} players */",
-            (FOLDER / "target.h").read_text(encoding="utf-8"),
+            _read("target.h"),
             *print_sizes(self.module, self.layout, self.spelling.late_zone),
             *print_types(self.layout),
             *print_tables(self.layout),
             *self.spelling.tables.values(),
-            (FOLDER / "runtime.c").read_text(encoding="utf-8"),
+            _read("runtime.c"),
             *self.spelling.helpers.values(),
-            *self._print_start(),
-            *run,
-            *results,
-            (FOLDER / "entries.c").read_text(encoding="utf-8"),
-            (FOLDER / "tree.c").read_text(encoding="utf-8"),
-            (FOLDER / "kernel.cu").read_text(encoding="utf-8"),
+            *self.lines,
+            *map(_read, ("entries.c", "tree.c", "kernel.cu")),
         ]
         return "\n".join(parts) + "\n"
 
-    def _print_start(self) -> Iterator[str]:
+    def _print_start(self) -> None:
         """The functions that make the first position, without its cards."""
-        yield "HOST_DEVICE void start_slots(Pos *P, Frame *F) {"
-        returns = Control(self.program).return_slots
-        for number, field in self.layout.slots.items():
-            start = self.module.build.number(-1) if number in returns else self.module.build.none
-            yield from self._print_store(field, "", start)
-        yield "  (void)P; (void)F;"
-        yield "}"
-        yield "HOST_DEVICE void start_values(Pos *P) {"
-        for number, state in enumerate(self.program.states):
-            value = self._start_value(state)
-            for place in range(state.size) if state.of else ("",):
-                yield from self._print_store(self.layout.states[number], f"[{place}]" if state.of else "", value)
-        for field in self.layout.totals.values():
-            yield f"  for (int32_t i = 0; i < PLAYERS; i++) {field.path}[i] = 0;"
-        yield "}"
+        with self.block("HOST_DEVICE void start_slots(Pos *P, Frame *F)"):
+            returns = Control(self.program).return_slots
+            for number, field in self.layout.slots.items():
+                start = self.module.build.number(-1) if number in returns else self.module.build.none
+                self.set_place(field, "", start)
+            self.write("(void)P; (void)F;")
+        with self.block("HOST_DEVICE void start_values(Pos *P)"):
+            for number, state in enumerate(self.program.states):
+                for index in [f"[{place}]" for place in range(state.size)] if state.of else [""]:
+                    self.set_place(self.layout.states[number], index, self._start_value(state.start))
+            for field in self.layout.totals.values():
+                self.write(f"for (int32_t i = 0; i < PLAYERS; i++) {field.path}[i] = 0;")
 
-    def _start_value(self, state: Any) -> Value:
+    def _start_value(self, start: Any) -> Value:
         build = self.module.build
-        start = state.start
         if isinstance(start, tuple):
             return build.known_list(start)
         if isinstance(start, str):
             return build.number(self.module.texts.index(start))
         return build.none if start is None else build.number(start)
 
-    def _print_store(self, field: Field | ListField, index: str, value: Value) -> Iterator[str]:
-        if isinstance(field, Field):
-            yield f"  {self.spelling.store(field, index, value)}"
-        elif value.op == "none":
-            yield f"  {field.length.path}{index} = {field.length.none};"
-        else:
-            constants = value.constants or ()
-            yield f"  {field.length.path}{index} = {len(constants)};"
-            yield from (f"  {field.elements.path}{index}[{at}] = {each};" for at, each in enumerate(constants))
-
     # ---------------------------------------------------------------------------------------------- run
-    def _print_run(self) -> list[str]:
-        self.lines = []
+    def _print_run(self) -> None:
         shared = self._find_shared() | set(self.kept.registers.values())
-        body: list[str] = []
-        self.in_run = True
         targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
         met = find_meetings(targets, self.module.entry, self.resumes.values())
         self.meetings = {number: place for place, number in enumerate(met)}
         # steps are looked at wherever somebody is asked: only what goes round without is left
         self.returns = find_returns(targets, [number for number, block in self.blocks.items() if not _asks(block)])
-        for number, block in self.blocks.items():
-            self.lines, self.depth = [], 1
-            self._block(number, block, shared)
-            body += [f"B{number}: {{", *self.lines, "}"]
-        self.in_run = False
-        self.lines, self.depth = [], 1
-        self.declare(shared)
-        return [
-            f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}",
-            "HOST_DEVICE int32_t run(Pos *P, Ask *A) {",
-            "  int32_t fuel, work; TURN",
-            "  uint64_t kept;",
-            *self.lines,
-            "  fuel = MOST_STEPS;",
-            "  work = 0;",
-            "  kept = 0;",
-            "  switch (P->block) {",
-            f"  case START: {self._enter(self.module.entry)}",
-            *(f"  case {number}: {self._enter(resumed)}" for number, resumed in self.resumes.items()),
-            "  default: goto fault;",
-            "  }",
-            *self._print_meetings(),
-            *body,
-            *("#ifdef __CUDACC__", "broken:", "#else", "fault:", "#endif"),
-            "  P->fault = 1;",
-            "  LEAVE(FAULT);",
-            "}",
-        ]
+        self.write(f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}")
+        with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
+            self.write("int32_t fuel, work; TURN")
+            self.write("uint64_t kept;")
+            self.declare(shared)
+            self.write("fuel = MOST_STEPS; work = 0; kept = 0;")
+            with self.block("switch (P->block)"):
+                self.write(f"case START: {self._enter(self.module.entry)}")
+                for number, resumed in self.resumes.items():
+                    self.write(f"case {number}: {self._enter(resumed)}")
+                self.write("default: goto fault;")
+            self.lines += self._print_meetings()
+            self.in_run = True
+            for number, block in self.blocks.items():
+                self.lines.append(f"B{number}: {{")
+                self._block(number, block, shared)
+                self.lines.append("}")
+            self.in_run = False
+            self.lines += ("#ifdef __CUDACC__", "broken:", "#else", "fault:", "#endif")
+            self.write("P->fault = 1;")
+            self.write("LEAVE(FAULT);")
 
     def _print_meetings(self) -> Iterator[str]:
         """On a device: which block a thread goes on with when it is its turn."""
@@ -165,10 +137,7 @@ class Printer(Statements):
                 yield f"    fuel = MOST_STEPS; work = 0; kept = 0; BEGIN_FRAME {self._enter(self.module.entry)}"
             else:
                 yield f"  case {place}: goto B{number};"
-        yield "  case LEFT: return left_with;"
-        yield "  default: goto broken;"
-        yield "  }"
-        yield "#endif"
+        yield from ("  case LEFT: return left_with;", "  default: goto broken;", "  }", "#endif")
 
     def _enter(self, to: int) -> str:
         return f"MEET(B{to}, {self.meetings[to]})" if to in self.meetings else f"goto B{to};"
@@ -240,32 +209,35 @@ class Printer(Statements):
         return isinstance(end, Branch) and end.no == number and _asks(self.blocks[number])
 
     # ---------------------------------------------------------------------------------------------- results
-    def _print_results(self) -> list[str]:
+    def _print_results(self) -> None:
         """What each seat has scored, and who has won."""
         expander = make_expander(self.module, self.memos)
-        winners, standing = self.module.winners, self.module.standing
-        build = self.module.build
+        winners, build = self.module.winners, self.module.build
         with expander.collecting() as out:
             expander.start([winners])
-            if winners.fact.is_list or winners.op == "none":
-                won = expander.listed(winners)
-            else:
-                won = expander.listed(build.items([winners], winners.fact.sure()))
-        self.lines, self.depth = [], 1
-        self.statements([*out, Do("win", (won,))], set())
-        won_lines = self.lines
-        return [
-            "HOST_DEVICE int32_t list_winners(Pos *P, Winners *winners) {",
-            "  winners->n = 0;", *won_lines, "  return 0;",
-            "fault:", "  return FAULT;", "}",
-            *self._print_list("list_scores", self._list_by_seat(standing)),
-            *(self._print_list("list_shown", self.module.shown) if self.program.keeps_faces else ()),
-            "#ifndef __CUDACC__",
-            *self._print_list("list_told", self._list_by_seat(self.module.told)),
-            *self._print_list("list_hints", self._list_by_seat(self.module.hints)),
-            *(self._print_list("list_shown", self.module.shown) if not self.program.keeps_faces else ()),
-            "#endif",
-        ]  # fmt: skip
+            is_list = winners.fact.is_list or winners.op == "none"
+            won = expander.listed(winners if is_list else build.items([winners], winners.fact.sure()))
+        with self._function("list_winners(Pos *P, Winners *winners)"):
+            self.write("winners->n = 0;")
+            self.statements([*out, Do("win", (won,))], set())
+        self._print_list("list_scores", self._list_by_seat(self.module.standing))
+        if self.program.keeps_faces:
+            self._print_list("list_shown", self.module.shown)
+        self.write("#ifndef __CUDACC__")
+        self._print_list("list_told", self._list_by_seat(self.module.told))
+        self._print_list("list_hints", self._list_by_seat(self.module.hints))
+        if not self.program.keeps_faces:
+            self._print_list("list_shown", self.module.shown)
+        self.write("#endif")
+
+    @contextmanager
+    def _function(self, head: str) -> Iterator[None]:
+        """A function that says whether there is a fault."""
+        with self.block(f"HOST_DEVICE int32_t {head}"):
+            yield
+            self.write("return 0;")
+            self.lines.append("fault:")
+            self.write("return FAULT;")
 
     def _list_by_seat(self, each: Value | None) -> dict[int, Value]:
         """A value for every seat, one after the other."""
@@ -275,22 +247,22 @@ class Printer(Statements):
         variable = build.make("var", (), each.data[:1], each.args[0].fact.of or Fact(0, 0))
         return {seat: build.replace(each.args[2], variable, build.number(seat)) for seat in range(self.program.players)}
 
-    def _print_list(self, name: str, values: dict[int, Value]) -> list[str]:
+    def _print_list(self, name: str, values: dict[int, Value]) -> None:
         """A function that writes values into places of a list."""
         expander = make_expander(self.module, self.memos)
-        body: list[str] = []
-        for place, value in values.items():
-            with expander.collecting() as out:
-                expander.start([value])
-                found = expander.value(value)
-            self.lines, self.depth = [], 2
-            self.statements([*out, Do("found", (found,), (place,))], set())
-            body += ["  {", *self.lines, "  }"]
-        unused = [] if values else ["  (void)P; (void)found; goto fault;"]
-        return [
-            f"HOST_DEVICE int32_t {name}(Pos *P, int64_t *found) {{", *body, *unused, "  return 0;",
-            "fault:", "  return FAULT;", "}",
-        ]  # fmt: skip
+        with self._function(f"{name}(Pos *P, int64_t *found)"):
+            for place, value in values.items():
+                with expander.collecting() as out:
+                    expander.start([value])
+                    found = expander.value(value)
+                with self.block():
+                    self.statements([*out, Do("found", (found,), (place,))], set())
+            if not values:
+                self.write("(void)P; (void)found; goto fault;")
+
+
+def _read(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 def _list_targets(end: End) -> Sequence[int]:

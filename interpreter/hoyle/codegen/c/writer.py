@@ -22,7 +22,7 @@ class Writer:
         self.spelling = Spelling(layout, SPELLED)
         self.expr = self.spelling.expr
         self.lines: list[str] = []
-        self.depth = 1
+        self.depth = 0
         self._names = 0
 
     def write(self, line: str) -> None:
@@ -31,7 +31,7 @@ class Writer:
     @contextmanager
     def block(self, head: str = "", end: str = "}") -> Iterator[None]:
         """Braces around what is written meanwhile."""
-        self.write(f"{head} {{")
+        self.write(f"{head} {{".lstrip())
         self.depth += 1
         yield
         self.depth -= 1
