@@ -26,28 +26,14 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
     program = layout.program
     start = program.zones[program.start_zone]
     sizes = {
-        "PLAYERS": program.players,
-        "CARDS": layout.cards,
-        "ZONES": layout.zones,
-        "COLUMNS": len(program.columns),
-        "HOLDERS": int(program.keeps_holders),
-        "HOLDERS_FIT": int(layout.holders_fit),
-        "FACES": int(program.keeps_faces),
-        "OWNER_AT_START": int(_list_owners(program, start)[0] >= 0),
-        "KEEPS_LINES": int(program.keeps_lines),
-        "MOST_LINES": C.most_lines,
-        "CALLED": int(program.called),
-        "RULES_OF_SIGHT": int(bool(module.shown)),
-        "START_ZONE": start.base,
-        "LATE_ZONE": late_zone,
-        "NOBODY": NOBODY,
-        "LIMIT": f"INT64_C({LIMIT})",
-        "MOST_COUNTED": MOST_COUNTED,
-        "MOST_STEPS": MOST_STEPS,
-        "MOST_WORK": MOST_WORK,
-        "MOST_DECISIONS": MOST_DECISIONS,
-        "ENTRY": module.entry,
-    }
+        "PLAYERS": program.players, "CARDS": layout.cards, "ZONES": layout.zones, "COLUMNS": len(program.columns),
+        "HOLDERS": int(program.keeps_holders), "HOLDERS_FIT": int(layout.holders_fit),
+        "FACES": int(program.keeps_faces), "OWNER_AT_START": int(_list_owners(program, start)[0] >= 0),
+        "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": C.most_lines, "CALLED": int(program.called),
+        "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
+        "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,
+        "MOST_WORK": MOST_WORK, "MOST_DECISIONS": MOST_DECISIONS,
+    }  # fmt: skip
     yield from (f"#define {name} {value}" for name, value in sizes.items())
 
 
@@ -56,10 +42,10 @@ def print_types(layout: Layout) -> Iterator[str]:
     yield f"typedef {layout.zone_type} zone_t;"
     yield f"typedef {layout.count_type} count_t;"
     yield "typedef uint8_t seat_t;"
-    for name, inner in (("Table", True), ("Pos", False)):
-        yield "typedef struct {"
-        yield from (f"  {line}" for line in _list_members(layout, inner=inner))
-        yield f"}} {name};"
+    tables = "Table t;" + (" Table saved;" if layout.program.called else "")
+    for name, first, inner in (("Table", [], True), ("Pos", [tables], False)):
+        members = [*first, *(field.declared for field in layout.in_order(inner=inner))]
+        yield from ("typedef struct {", *(f"  {member}" for member in members), f"}} {name};")
     yield from ("#ifdef __CUDACC__", *_print_near(layout), "#else", "typedef Pos Frame;", "#endif")
 
 
@@ -78,12 +64,6 @@ def _print_near(layout: Layout) -> Iterator[str]:
     )
 
 
-def _list_members(layout: Layout, *, inner: bool) -> Iterator[str]:
-    if not inner:
-        yield "Table t;" + (" Table saved;" if layout.program.called else "")
-    yield from (field.declared for field in layout.in_order(inner=inner))
-
-
 def print_tables(layout: Layout) -> Iterator[str]:
     program = layout.program
     zones = sorted(program.zones, key=lambda zone: zone.base)
@@ -96,8 +76,7 @@ def print_tables(layout: Layout) -> Iterator[str]:
     }
     if program.keeps_faces:
         fixed |= _list_sights(program, zones)
-    for name, (ctype, values) in fixed.items():
-        yield _print_table(name, ctype, values)
+    yield from (_print_table(name, ctype, values) for name, (ctype, values) in fixed.items())
     near, far = (_print_table("AT", "uint16_t", at) for at in (layout.near_offsets, layout.offsets))
     yield from ("#ifdef __CUDACC__", near, "#else", far, "#endif")
 

@@ -21,17 +21,14 @@ from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 
-TYPES = {
-    "uint8_t": (0, (1 << 8) - 1),
-    "int8_t": (-(1 << 7), (1 << 7) - 1),
-    "uint16_t": (0, (1 << 16) - 1),
-    "int16_t": (-(1 << 15), (1 << 15) - 1),
-    "int32_t": (-(1 << 31), (1 << 31) - 1),
-    "int64_t": (-(1 << 63), (1 << 63) - 1),
-}
 SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that a device keeps near while there is room, in this order
 SPARE = 8  # places of every pile, and after all: eight cards are read and written where a pile begins, but on a device
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
+TYPES = {  # that fields have: the least and the most that each can hold
+    name: (0, (1 << 8 * size) - 1) if name[0] == "u" else (-(1 << 8 * size - 1), (1 << 8 * size - 1) - 1)
+    for name, size in SIZES.items()
+    if name != "uint64_t"
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +105,13 @@ class Known:
         return cls(module.held, module.stored, module.capacities, module.texts)
 
     def to_json(self) -> dict[str, object]:
-        return {
-            "held": [[kind, number, _pack(fact)] for (kind, number), fact in self.held.items()],
-            "stored": [
-                [slot, action, [_pack(fact) for fact in facts]]
-                for slot, actions in self.stored.items()
-                for action, facts in actions.items()
-            ],
-            "capacities": list(self.capacities),
-            "texts": list(self.texts),
-        }
+        held = [[kind, number, _pack(fact)] for (kind, number), fact in self.held.items()]
+        stored = [
+            [slot, action, list(map(_pack, facts))]
+            for slot, actions in self.stored.items()
+            for action, facts in actions.items()
+        ]
+        return {"held": held, "stored": stored, "capacities": self.capacities, "texts": self.texts}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Known:
@@ -151,9 +145,8 @@ class Layout:
         self.count_type, _ = fit(Fact(0, self.cards))
         rooms = [max(SPARE, room) for room in known.capacities]
         self.offsets, self.near_offsets = _line_up(rooms), _line_up(known.capacities)
-        self.add("rng", "uint64_t", inner=False)
-        self.add("late_state", "uint64_t", inner=False)
-        self.add("late", "int32_t", inner=False)
+        self._add_outer("uint64_t", "rng", "late_state")
+        self._add_outer("int32_t", "late")
         self.add("cards", self.card_type, (sum(rooms) + SPARE,))
         self.add("loc", self.zone_type, (self.cards,))
         self.add("n", self.count_type, (self.zones,))
@@ -164,15 +157,12 @@ class Layout:
         self.states = {number: self._add_state(number) for number in range(len(program.states))}
         self.slots = {number: self._add_slot(number) for number in range(len(program.slots))}
         self.totals = {column: self._add_total(column) for column in range(len(program.columns))}
-        self.add("rounds", "int32_t", inner=False)
-        self.add("decisions", "int32_t", inner=False)
-        self.add("block", "int32_t", inner=False)
-        self.add("fault", "uint8_t", inner=False)
-        self.add("over", "uint8_t", inner=False)
+        self._add_outer("int32_t", "rounds", "decisions", "block")
+        self._add_outer("uint8_t", "fault", "over")
         self.add("retired", "uint64_t")
         if program.called:
             self.add("offence_seat", "int16_t", none=-1, inner=False)
-            self.add("offence_clause", "int32_t", inner=False)
+            self._add_outer("int32_t", "offence_clause")
         if program.keeps_lines:
             self.add("nlines", "uint8_t")
             row = (C.most_lines, program.players, len(program.columns) + 1)
@@ -186,6 +176,10 @@ class Layout:
         field = Field(name, ctype, dims, none, inner and not slot, slot)
         self.fields.append(field)
         return field
+
+    def _add_outer(self, ctype: str, *names: str) -> None:
+        for name in names:
+            self.add(name, ctype, inner=False)
 
     def _add_value(self, name: str, fact: Fact, dims: tuple[int, ...], *, slot: bool) -> Field | ListField:
         if fact.of is None:
