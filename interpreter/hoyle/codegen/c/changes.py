@@ -187,7 +187,7 @@ def _found(writer: Writer, do: Do) -> None:
 
 
 _FORMS = {
-    "gather": "gather(P, {});", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
+    "gather": "gather(P, {0}, OWNER[{0}]);", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
     "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});", "end_round": "P->rounds++;",
     "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);", "decided": "SLOT(decisions)++;",
     "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",

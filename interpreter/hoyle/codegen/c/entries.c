@@ -1,16 +1,7 @@
 
 /* ---- what callers use ---- */
 HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
-  int32_t i;
-  for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
-  TABLE(n)[START_ZONE] = CARDS;
-  for (i = 0; i < CARDS; i++) { PILE(START_ZONE)[i] = (card_t)i; TABLE(loc)[i] = UNHELD(START_ZONE); }
-#if HOLDERS && !HELD_IN_ZONE
-  for (i = 0; i < CARDS; i++) TABLE(hold)[i] = NOBODY;
-#endif
-#if FACES
-  for (i = 0; i < CARDS; i++) TABLE(up)[i] = 0;
-#endif
+  gather(P, START_ZONE, -1);
 #if KEEPS_LINES
   P->t.nlines = 0;
 #endif
@@ -18,7 +9,6 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   P->offence_seat = -1;
 #endif
   P->t.retired = 0;
-  P->late = 0;
   P->rng = seed;
   P->rounds = P->decisions = 0;
   P->fault = P->over = 0;
@@ -52,13 +42,6 @@ HOST_DEVICE void end_match(Pos *P, Ask *A, int32_t found, Result *result) {
   result->decisions = P->decisions;
   result->rounds = P->rounds;
   result->widest = A->widest;
-}
-
-HOST_DEVICE void play_match(Pos *P, Ask *A, uint64_t seed, int32_t policy, Result *result, const volatile int32_t *stop) {
-  start_position(P, seed);
-  start_chance(A, seed, policy);
-  A->stop = stop;
-  end_match(P, A, run(P, A), result);
 }
 
 /* Exact sums over many matches. A match whose scores are so large that squares could overflow counts as one at fault, so that
@@ -118,17 +101,16 @@ EXPORT int64_t position_size(void) { return (int64_t)sizeof(Pos); }
 EXPORT int64_t ask_size(void) { return (int64_t)sizeof(Ask); }
 
 /* Matches choice by choice. `last` keeps the position before a choice, which is put back if there is a fault. */
-EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
-  start_position(P, seed);
-  start_chance(A, seed, RANDOM);
-  A->stops = STOPS;
-  return run(P, A);
-}
-
 EXPORT int32_t ask(Pos *P, Ask *A) { /* what is asked at the decision at which a position stands */
   A->given = 0;
   A->stops = STOPS;
   return run(P, A);
+}
+
+EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
+  start_position(P, seed);
+  start_chance(A, seed, RANDOM);
+  return ask(P, A);
 }
 
 EXPORT int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
@@ -223,32 +205,28 @@ static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
 #endif
 
 static void play_one(Pos *P, Ask *A, uint64_t seed, int32_t policy, uint64_t errors, Result *result, const volatile int32_t *stop) {
-#if CALLED
-  Pos scratch;
   int32_t found;
   start_position(P, seed);
   start_chance(A, seed, policy);
   A->errors = errors;
   A->stop = stop;
-  A->stops = STOPS;
+  A->stops = CALLED ? STOPS : PLAYS;
   found = run(P, A);
+#if CALLED
+  Pos scratch;
   while (found == ASKED) found = take_mostly_lawful(P, &scratch, A);
-  end_match(P, A, found, result);
-#else
-  (void)errors;
-  play_match(P, A, seed, policy, result, stop);
 #endif
+  end_match(P, A, found, result);
 }
 
-/* Matches played to their end: from seeds, or on from positions at decisions. They stop when `stop` says so; a match that is
- * not at its end then does not count. */
-EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results, Pos *positions,
+/* Matches played from seeds to their end. They stop when `stop` says so; a match that is not at its end then does not count. */
+EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results,
                             const volatile int32_t *stop) {
   Pos pos;
   Ask ask;
   int64_t i;
   for (i = 0; i < games; i++) {
-    play_one(positions ? positions + i : &pos, &ask, seeds[i], policy, errors, results + i, stop);
+    play_one(&pos, &ask, seeds[i], policy, errors, results + i, stop);
     if (*stop && results[i].fault) break;
   }
   return i;
@@ -273,21 +251,6 @@ EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t 
     if (!add_result(&sum, &result)) left_out[(*left)++] = first + i;
   }
   *totals = sum;
-  return i;
-}
-
-EXPORT int64_t play_on(const Pos *from, int64_t stride, const uint64_t *seeds, int64_t games, int32_t policy,
-                       Result *results, const volatile int32_t *stop) {
-  Pos pos;
-  Ask ask;
-  int64_t i;
-  for (i = 0; i < games; i++) {
-    pos = from[i * stride];
-    start_chance(&ask, seeds[i], policy);
-    ask.stop = stop;
-    end_match(&pos, &ask, run(&pos, &ask), results + i);
-    if (*stop && results[i].fault) break;
-  }
   return i;
 }
 #endif

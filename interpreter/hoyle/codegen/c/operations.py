@@ -147,22 +147,6 @@ def _end_of_pile(place: str) -> Spell:
     return spell
 
 
-def _line(s: Spelling, value: Value) -> str:
-    players = s.layout.program.players
-    line = s.expr(value.args[0])
-    return f"[{line} / {players}][{line} % {players}]"
-
-
-def _entry(s: Spelling, value: Value) -> str:
-    return f"P->t.lines{_line(s, value)}[{value.data[0]}]"
-
-
-def _marked(s: Spelling, value: Value) -> str:
-    columns = len(s.layout.program.columns)
-    marks = f"P->t.lines{_line(s, value)}[{columns}]"
-    return f"({marks} != NONE64 && ({marks} >> {value.data[0]} & 1))"
-
-
 def _element(s: Spelling, value: Value) -> str:
     at = s.expr(value.args[1])
     return f"{s.pointer(value.args[0], at)}[{at}]"
@@ -183,7 +167,7 @@ def _alike(s: Spelling, value: Value) -> str:
     listed, *others = value.args
     name = s.constant(f"F{value.table.number}", "uint16_t", [face or 0 for face in value.table.values])
     if value.op == "holds_alike":
-        return f"holds_alike(P, {s.listed(listed)}, {s.expr(others[0])}, {name})"
+        return f"(find_alike(P, {s.listed(listed)}, {s.expr(others[0])}, {name}) != 0)"
     return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"
 
 
@@ -258,7 +242,8 @@ FORMS = {
     "not_bits": "(~{})", "all_if": "(0 - (uint64_t){})", "set": "UINT64_C({data[0]})",
     "tallied": "(int32_t)({} >> {} & {data[0]})", "in_set": "(int32_t)({} >> {} & 1)",
     "has_bits": "(({} & {}) != 0)", "combinations": "combinations_of_sizes({}, {}, {})",
-    "product_fits": "product_fits({}, {})",
+    "product_fits": "product_fits({}, {})", "written": "line_written(LINE({}))", "entry": "LINE({})[{data[0]}]",
+    "marked": "(LINE({0})[COLUMNS] != NONE64 && (LINE({0})[COLUMNS] >> {data[0]} & 1))",
     "beyond": "((int64_t)((uint64_t){} + LIMIT + 1) < 0)",  # the least number there can be is one less then
 }  # fmt: skip
 SPELLED: dict[str, Spell] = {
@@ -268,8 +253,7 @@ SPELLED: dict[str, Spell] = {
     "divide": _divide("/", "floor_divide"), "modulo": _divide("%", "floor_modulo"),
     "greatest": _extreme("max"), "least": _extreme("min"), "equal": _compare("=="), "less": _compare("<"),
     "and": _logic("&&"), "or": _logic("||"), "if": _choose, "is_none": _is_none, "sure": _sure, "table": _table,
-    "top": _end_of_pile("TABLE(n)[{}] - 1"), "bottom": _end_of_pile("0"), "entry": _entry, "marked": _marked,
-    "written": lambda s, value: f"line_written(P->t.lines{_line(s, value)})", "bit": _bit, "set_at": _set_at,
+    "top": _end_of_pile("TABLE(n)[{}] - 1"), "bottom": _end_of_pile("0"), "bit": _bit, "set_at": _set_at,
     "length": lambda s, value: s.length(value.args[0]), "element": _element, "holds": _of_lists("holds"),
     "equal_lists": _of_lists("same"), "less_lists": _of_lists("before"), "holds_alike": _alike, "find_alike": _alike,
     "choice_action": _choice_action, "choice_pick": _choice_pick,

@@ -138,27 +138,26 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 #if HELD_IN_ZONE /* a device writes who held a card last with where it lies, in one byte */
 #define ZONE_OF(card) (TABLE(loc)[card] & 15)
 #define HOLDER_OF(card) (TABLE(loc)[card] >> 4 == 15 ? NOBODY : TABLE(loc)[card] >> 4)
-#define UNHELD(zone) ((zone) | 240)
 INLINE uint8_t lie(int32_t zone, int32_t before) { return (uint8_t)(OWNER[zone] >= 0 ? zone | OWNER[zone] << 4 : zone | (before & 240)); }
 INLINE void put_at(Pos *P, int32_t card, int32_t zone) { TABLE(loc)[card] = lie(zone, TABLE(loc)[card]); }
-INLINE void put_all_at(Pos *P, int32_t zone) { FILL(TABLE(loc), lie(zone, UNHELD(zone)), CARDS); }
+INLINE void put_all_at(Pos *P, int32_t zone, int32_t holder) { FILL(TABLE(loc), zone | (holder & 15) << 4, CARDS); }
 #else
 #define ZONE_OF(card) TABLE(loc)[card]
 #define HOLDER_OF(card) TABLE(hold)[card]
-#define UNHELD(zone) (zone)
 INLINE void put_at(Pos *P, int32_t card, int32_t zone) {
   TABLE(loc)[card] = (zone_t)zone;
 #if HOLDERS
   if (OWNER[zone] >= 0) TABLE(hold)[card] = (seat_t)OWNER[zone];
 #endif
 }
-INLINE void put_all_at(Pos *P, int32_t zone) {
+INLINE void put_all_at(Pos *P, int32_t zone, int32_t holder) {
   int32_t i;
   if (sizeof(zone_t) == 1) FILL(TABLE(loc), zone, CARDS);
   else for (i = 0; i < CARDS; i++) TABLE(loc)[i] = (zone_t)zone;
 #if HOLDERS
-  FILL(TABLE(hold), OWNER[zone] >= 0 ? OWNER[zone] : NOBODY, CARDS);
+  FILL(TABLE(hold), holder >= 0 ? holder : NOBODY, CARDS);
 #endif
+  (void)holder;
 }
 #endif
 
@@ -353,13 +352,13 @@ INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
 #define KEEP_FACES(cards, many)
 #endif
 
-INLINE void gather(Pos *P, int32_t zone) {
+INLINE void gather(Pos *P, int32_t zone, int32_t holder) { /* -1: nobody holds the cards */
   int32_t i;
   for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
   TABLE(n)[zone] = CARDS;
   P->late = 0;
   COPY(PILE(zone), IN_ORDER, sizeof(IN_ORDER));
-  put_all_at(P, zone);
+  put_all_at(P, zone, holder);
 #if FACES
   FILL(TABLE(up), 0, CARDS);
 #endif
@@ -375,14 +374,17 @@ INLINE void turn_over(Pos *P, int32_t zone) {
 #endif
 }
 
-INLINE void cut(Pos *P, int32_t zone) {
+INLINE void rotate(Pos *P, int32_t zone, int32_t at) { /* the cards from a place up go under the others */
   card_t cards[CARDS], *pile = PILE(zone);
-  int32_t n = TABLE(n)[zone], at, i;
-  if (n < 2) return;
+  int32_t i, n = TABLE(n)[zone];
   settle(P, zone, 0);
-  at = 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1);
   for (i = 0; i < n; i++) cards[i] = pile[i];
   for (i = 0; i < n; i++) pile[i] = cards[i + at < n ? i + at : i + at - n];
+}
+
+INLINE void cut(Pos *P, int32_t zone) {
+  int32_t n = TABLE(n)[zone];
+  if (n > 1) rotate(P, zone, 1 + (int32_t)pick_below(&P->rng, (uint32_t)n - 1));
 }
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
@@ -399,14 +401,6 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   KEEP_FACES(PILE(from), n);
 }
 
-INLINE void put_under(Pos *P, int32_t zone, int32_t many) { /* the last so many cards go under the others */
-  card_t cards[CARDS], *pile = PILE(zone);
-  int32_t i, n = TABLE(n)[zone];
-  settle(P, zone, 0);
-  for (i = 0; i < n; i++) cards[i] = pile[i];
-  for (i = 0; i < n; i++) pile[i] = i < many ? cards[n - many + i] : cards[i - many];
-}
-
 INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone, int32_t bottom) {
   card_t cards[CARDS];
   int32_t i;
@@ -416,7 +410,7 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   SEE(cards, many);
   for (i = 0; i < many; i++) if (!take(P, cards[i], ZONE_OF(cards[i]))) P->fault = 1;
   lay_all(P, zone, cards, many, 1);
-  if (bottom) put_under(P, zone, many);
+  if (bottom && !P->fault) rotate(P, zone, TABLE(n)[zone] - many);
   hold_all(P, zone);
   KEEP_FACES(cards, many);
 }
@@ -484,46 +478,37 @@ INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t z
 }
 
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
-  card_t cards[CARDS];
-  int32_t i, n = TABLE(n)[a], m = TABLE(n)[b];
-#if FACES
   card_t both[CARDS];
-  uint8_t open[CARDS];
+  int32_t i, n = TABLE(n)[a], m = a == b ? 0 : TABLE(n)[b];
+  SEEN
   settle(P, a, 0);
   settle(P, b, 0);
   for (i = 0; i < n; i++) both[i] = PILE(a)[i];
-  for (i = 0; i < m && a != b; i++) both[n + i] = PILE(b)[i];
-  see(P, both, a == b ? n : n + m, open);
-#endif
+  for (i = 0; i < m; i++) both[n + i] = PILE(b)[i];
+  SEE(both, n + m);
   if (a != b) {
-    settle(P, a, 0);
-    settle(P, b, 0);
-    for (i = 0; i < n; i++) cards[i] = PILE(a)[i];
-    TABLE(n)[a] = 0;
-    lay_all(P, a, PILE(b), m, 1);
-    TABLE(n)[b] = 0;
-    lay_all(P, b, cards, n, 1);
+    TABLE(n)[a] = TABLE(n)[b] = 0;
+    lay_all(P, a, both + n, m, 1);
+    lay_all(P, b, both, n, 1);
   }
   hold_all(P, a);
   hold_all(P, b);
-#if FACES
-  keep_faces(P, both, a == b ? n : n + m, open);
-#endif
+  KEEP_FACES(both, n + m);
 }
 
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
   card_t copied[CARDS];
   const card_t *cards = PILE(from);
-  int32_t has = TABLE(n)[from], dealt = 0, k = 0, i, j, wanted, alike = 0;
+  int32_t has = TABLE(n)[from], dealt = 0, k = 0, i, j, wanted, all, alike = 0;
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
+  all = (int64_t)wanted * zones < has ? wanted * zones : has;
 #if FACES
   card_t given[CARDS];
   uint8_t open[CARDS];
-  int32_t all_given = (int64_t)wanted * zones < has ? wanted * zones : has;
   settle(P, from, 0);
-  for (i = 0; i < all_given; i++) given[i] = cards[has - 1 - i];
-  see(P, given, all_given, open);
+  for (i = 0; i < all; i++) given[i] = cards[has - 1 - i];
+  see(P, given, all, open);
 #endif
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
@@ -534,12 +519,10 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
     }
   }
   if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
-    int64_t all = (int64_t)wanted * zones;
-    TABLE(n)[from] = (count_t)(has - (all < has ? (int32_t)all : has));
+    TABLE(n)[from] = (count_t)(has - all);
     settle(P, from, TABLE(n)[from]);
   }
   if (packet == 1 && !alike) { /* zone by zone; there may be too few cards for all of them */
-    int32_t all = (int64_t)wanted * zones < has ? wanted * zones : has;
     for (i = 0; i < zones && i < all; i++) lay_all(P, to[i], cards + (has - 1 - i), (all - i + zones - 1) / zones, -zones);
     k = all;
     dealt = wanted;
@@ -552,18 +535,11 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   }
   for (i = 0; i < zones && k > 0; i++) hold_all(P, to[i]);
 #if FACES
-  keep_faces(P, given, all_given, open);
+  keep_faces(P, given, all, open);
 #endif
 }
 
 /* ---- choosing ---- */
-INLINE int holds_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
-  int32_t i;
-  for (i = 0; i < n; i++)
-    if (faces[cards[i]] == faces[card] && ZONE_OF(cards[i]) == ZONE_OF(card)) return 1;
-  return 0;
-}
-
 INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
   while (n > 0) { /* the place after that of the last card like it among the first n, or 0 */
     if (faces[cards[n - 1]] == faces[card] && ZONE_OF(cards[n - 1]) == ZONE_OF(card)) return n;
@@ -615,34 +591,34 @@ INLINE int32_t next_seat(const Pos *P, int32_t seat, int32_t step) {
 }
 
 #if KEEPS_LINES
+#define LINE(number) P->t.lines[(number) / PLAYERS][(number) % PLAYERS]
 INLINE int line_written(const int64_t *line) {
   int32_t i;
   for (i = 0; i <= COLUMNS; i++) if (line[i] != NONE64) return 1;
   return 0;
 }
 
-INLINE int begin_line(Pos *P) {
+/* What is written of a seat in the line of this round, 0 where nothing was; null if there is no room for the line. */
+INLINE int64_t *find_entry(Pos *P, int32_t seat, int32_t column) {
+  int64_t *entry;
   int32_t i, j;
   if (P->rounds >= MOST_LINES) return 0;
   for (; P->t.nlines <= P->rounds; P->t.nlines++)
     for (i = 0; i < PLAYERS; i++) for (j = 0; j <= COLUMNS; j++) P->t.lines[P->t.nlines][i][j] = NONE64;
-  return 1;
+  entry = &P->t.lines[P->rounds][seat][column];
+  if (*entry == NONE64) *entry = 0;
+  return entry;
 }
 
 INLINE int write_line(Pos *P, int32_t seat, int32_t column, int64_t amount) {
-  int64_t *entry;
-  if (!begin_line(P)) return 0;
-  entry = &P->t.lines[P->rounds][seat][column];
-  *entry = (*entry == NONE64 ? 0 : *entry) + amount;
-  return *entry <= LIMIT && *entry >= -LIMIT;
+  int64_t *entry = find_entry(P, seat, column);
+  return entry && (*entry += amount) <= LIMIT && *entry >= -LIMIT;
 }
 
 INLINE int mark_line(Pos *P, int32_t seat, int32_t mark) {
-  int64_t *marks;
-  if (!begin_line(P)) return 0;
-  marks = &P->t.lines[P->rounds][seat][COLUMNS];
-  *marks = (*marks == NONE64 ? 0 : *marks) | INT64_C(1) << mark;
-  return 1;
+  int64_t *marks = find_entry(P, seat, COLUMNS);
+  if (marks) *marks |= INT64_C(1) << mark;
+  return marks != 0;
 }
 #endif
 

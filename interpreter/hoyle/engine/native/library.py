@@ -43,14 +43,13 @@ class Library:
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("show_all", None, (pointer, pointer, pointer, i64)),
-            ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer, pointer)),
+            ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer)),
             ("totals_size", i64, ()),
             ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
             ("tree_size", i64, ()),
             ("grow", i32, (pointer, pointer, pointer, pointer, i32, i32, u64)),
             ("grow_dealt", i32, (pointer, pointer, pointer, u64, pointer, pointer, i32, i32, u64)),
             ("tell_root", i32, (pointer, pointer, i32)),
-            ("play_on", i64, (pointer, i64, pointer, i64, i32, pointer, pointer)),
         ):
             function: Any = getattr(lib, name)
             function.restype, function.argtypes = result, arguments
@@ -81,5 +80,5 @@ class Library:
         numbers = (ctypes.c_uint64 * games)(*(seed & MASK for seed in seeds))
         stop = ctypes.c_int32(0) if stop is None else stop
         chances = find_chances(errors)
-        played = self.functions.play_matches(numbers, games, policy, chances, results, None, ctypes.byref(stop))
+        played = self.functions.play_matches(numbers, games, policy, chances, results, ctypes.byref(stop))
         return results[:played] if played < games else results
