@@ -55,11 +55,7 @@ typedef struct {
   Tally decisions, rounds, scores[PLAYERS];
 } Totals;
 
-INLINE void begin_tally(Tally *tally) {
-  tally->total = tally->squares = 0;
-  tally->low = INT64_MAX;
-  tally->high = INT64_MIN;
-}
+INLINE void begin_tally(Tally *tally) { tally->low = INT64_MAX; tally->high = INT64_MIN; }
 
 INLINE void add_to_tally(Tally *tally, int64_t number) {
   tally->total += number;
@@ -69,12 +65,9 @@ INLINE void add_to_tally(Tally *tally, int64_t number) {
 }
 
 HOST_DEVICE void begin_totals(Totals *totals) {
-  int32_t i, j;
-  totals->games = totals->undecided = totals->offered = totals->widest = 0;
-  for (i = 0; i < PLAYERS; i++) {
-    for (j = 0; j < PLAYERS; j++) totals->wins[i][j] = 0;
-    begin_tally(&totals->scores[i]);
-  }
+  int32_t i;
+  FILL(totals, 0, sizeof(Totals));
+  for (i = 0; i < PLAYERS; i++) begin_tally(&totals->scores[i]);
   begin_tally(&totals->decisions);
   begin_tally(&totals->rounds);
 }

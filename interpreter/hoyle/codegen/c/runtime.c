@@ -505,10 +505,10 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   all = (int64_t)wanted * zones < has ? wanted * zones : has;
 #if FACES
   card_t given[CARDS];
-  uint8_t open[CARDS];
+  SEEN
   settle(P, from, 0);
   for (i = 0; i < all; i++) given[i] = cards[has - 1 - i];
-  see(P, given, all, open);
+  SEE(given, all);
 #endif
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
@@ -534,9 +534,7 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
     dealt += size;
   }
   for (i = 0; i < zones && k > 0; i++) hold_all(P, to[i]);
-#if FACES
-  keep_faces(P, given, all, open);
-#endif
+  KEEP_FACES(given, all);
 }
 
 /* ---- choosing ---- */

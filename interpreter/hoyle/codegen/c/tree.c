@@ -63,21 +63,33 @@ INLINE uint64_t read_bytes(const uint8_t *at, int32_t width) {
 
 INLINE uint64_t face_of(const int32_t *faces, uint64_t card) { return faces && card < CARDS ? (uint64_t)faces[card] : card; }
 
+/* The cards of a zone in their order; those that are not seen in a way of looking at it are all alike. */
+static uint64_t hash_cards(const Pos *P, int32_t zone, int32_t way, const int32_t *faces, int32_t seat, uint64_t hash) {
+  const card_t *pile = PILE(zone);
+  int32_t i, n = P->t.n[zone];
+  (void)seat;
+  hash = mix(hash, (uint64_t)n);
+  for (i = 0; i < n; i++) {
+    int is_seen = way == BY_ORDER || (way == BY_TOP && i == n - 1);
+#if HOLDERS
+    is_seen |= way == BY_HELD && P->t.hold[pile[i]] == seat;
+#endif
+    hash = mix(hash, is_seen ? face_of(faces, pile[i]) : HIDDEN);
+  }
+  return hash;
+}
+
 NOINLINE uint64_t hash_part(const Pos *P, const Part *part, const int32_t *faces, int32_t seat, uint64_t hash) {
   const uint8_t *bytes = (const uint8_t *)P, *at = bytes + part->at, *length = bytes + part->length_at;
   uint64_t sum = 0, many;
   int32_t i, n;
-  if (part->way <= BY_HELD) {
+  if (part->way == BY_ORDER || part->way == BY_HELD) return hash_cards(P, part->at, part->way, faces, seat, hash);
+  if (part->way <= BY_FACES) {
     const card_t *pile = PILE(part->at);
     n = P->t.n[part->at];
     hash = mix(hash, (uint64_t)n);
     if (part->way == BY_TOP && n > 0) hash = mix(hash, face_of(faces, pile[n - 1]));
     else if (part->way == BY_FACES) for (i = 0; i < n; i++) sum += mix(UINT64_C(1), face_of(faces, pile[i]) + 1);
-    else if (part->way == BY_ORDER) for (i = 0; i < n; i++) hash = mix(hash, face_of(faces, pile[i]));
-#if HOLDERS
-    else if (part->way == BY_HELD)
-      for (i = 0; i < n; i++) hash = mix(hash, P->t.hold[pile[i]] == seat ? face_of(faces, pile[i]) : HIDDEN);
-#endif
     return part->way == BY_FACES ? mix(hash, sum) : hash;
   }
   if (part->stored_width) {
@@ -97,23 +109,6 @@ NOINLINE uint64_t hash_part(const Pos *P, const Part *part, const int32_t *faces
   return part->way == BY_GROUP ? mix(hash, sum) : hash;
 }
 
-#if RULES_OF_SIGHT
-static uint64_t hash_shown(const Tree *T, const Pos *P, int32_t zone, int32_t way, int32_t seat, uint64_t hash) {
-  const card_t *pile = PILE(zone);
-  int32_t i, n = P->t.n[zone];
-  (void)seat;
-  hash = mix(hash, (uint64_t)n);
-  for (i = 0; i < n; i++) {
-    int is_seen = way == BY_ORDER || (way == BY_TOP && i == n - 1);
-#if HOLDERS
-    is_seen |= way == BY_HELD && P->t.hold[pile[i]] == seat;
-#endif
-    hash = mix(hash, is_seen ? face_of(T->faces, pile[i]) : HIDDEN);
-  }
-  return hash;
-}
-#endif
-
 static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* what the seat sees that is to choose; 0: a fault */
   uint64_t hash = mix(mix(UINT64_C(3), (uint64_t)P->block), (uint64_t)seat);
   int32_t i;
@@ -124,7 +119,7 @@ static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* 
   for (i = T->looks_from[seat]; i < T->looks_from[seat + 1]; i++) {
     const Part *part = T->looks + i;
 #if RULES_OF_SIGHT
-    if (part->way == BY_RULE) hash = hash_shown(T, P, part->at, T->shows[part->most + shown[part->at]], seat, hash);
+    if (part->way == BY_RULE) hash = hash_cards(P, part->at, T->shows[part->most + shown[part->at]], T->faces, seat, hash);
     else
 #endif
       hash = hash_part(P, part, T->faces, seat, hash);
@@ -143,14 +138,9 @@ static int64_t read_number(const Pos *P, const Part *part) {
 }
 
 static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int32_t *faces, Offer *offer) { /* 0: a fault */
-  Pos scratch;
-  Ask ask;
+  Pos scratch = *P;
+  Ask ask = {.given = 1, .place = place, .stops = PEEKS};
   int32_t i, row, end;
-  scratch = *P;
-  FILL(&ask, 0, sizeof(ask));
-  ask.given = 1;
-  ask.place = place;
-  ask.stops = PEEKS;
   if (run(&scratch, &ask) != ASKED) return 0;
   offer->key = mix(mix(UINT64_C(7), UINT64_C(1)), (uint64_t)(ask.action + 1));
   offer->many = ask.many;
@@ -171,21 +161,13 @@ static int32_t find_node(Tree *T, uint64_t key) { /* -1: there is no room for it
   }
   if (T->nodes_many >= T->most_nodes) return -1;
   T->nodes_many++;
-  T->nodes[at].key = key;
-  T->nodes[at].first = -1;
-  T->nodes[at].used = 1;
+  T->nodes[at] = (Node){.key = key, .first = -1, .used = 1};
   return at;
 }
 
 static int32_t add_child(Tree *T, Node *node, uint64_t key, uint64_t stem, int64_t number) {
   int32_t at = T->children_many++;
-  Child *child = T->children + at;
-  child->key = key;
-  child->stem = stem;
-  child->number = number;
-  child->total = child->hinted = 0;
-  child->visits = child->offered = 0;
-  child->next = node->first;
+  T->children[at] = (Child){.key = key, .stem = stem, .number = number, .next = node->first};
   node->first = at;
   return at;
 }
@@ -216,12 +198,9 @@ INLINE uint64_t name_number(const Offer *offer, int64_t number) {
 }
 
 static int add_option(Option *options, int32_t *many, const Offer *offer, int32_t place, int64_t number) { /* 0: no room */
-  Option *option = options + *many;
+  uint64_t stem = offer->many ? offer->key : 0;
   int32_t i;
-  option->stem = offer->many ? offer->key : 0;
-  option->key = name_number(offer, number);
-  option->number = number;
-  option->offer = place;
+  options[*many] = (Option){.key = name_number(offer, number), .stem = stem, .number = number, .offer = place};
   for (i = *many - 1; offer->many && i >= 0; i--) if (options[i].offer == place && options[i].number == number) return 1;
   return ++*many < MOST_SPELT;
 }
@@ -418,14 +397,11 @@ static int asks_for_number(const Tree *T, const Pos *P) { /* where there is one 
 }
 
 static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, int32_t arm, uint64_t state) {
-  Pos pos;
-  Ask ask;
+  Pos pos = *from;
+  Ask ask = {.stops = STOPS};
   int32_t path[MOST_DEPTH], movers[MOST_DEPTH], depth = 0, node = T->is_known - 1, size = T->options, seat = T->seat;
   int32_t found = ASKED, begun = from->rounds, asks = 0, moved = 0, left, horizon = T->told ? HORIZON : MOST_PLAYED, i;
   double values[PLAYERS], mine;
-  pos = *from;
-  FILL(&ask, 0, sizeof(ask));
-  ask.stops = STOPS;
   while (depth < MOST_DEPTH) {
     int is_new = arm < 0 && T->nodes[node].first < 0;
     uint64_t key;
