@@ -114,7 +114,7 @@ class Spelling:
                 return self.layout.card_type
             case "row":
                 return self.rows(value.rows)[3]
-            case "slot" | "state":
+            case "slot" | "state" | "choice_pick":
                 return self.held(value).elements.ctype
         of = value.fact.of
         assert of is not None
@@ -122,7 +122,7 @@ class Spelling:
 
     def held(self, value: Value) -> ListField:
         """The fields of a list that is part of the position."""
-        return self.layout.find_list(f"{'v' if value.op == 'state' else 's'}{value.data[0]}")
+        return self.layout.find_list(f"{'v' if value.op == 'state' else 's'}{'_'.join(map(str, value.data))}")
 
     def index(self, args: Sequence[Value]) -> str:
         """Where in an array something is."""
@@ -154,7 +154,7 @@ class Spelling:
             case "row":
                 name, _, wide, _ = self.rows(value.rows)
                 return f"({name} + {wide} * {self.expr(value.args[0])})"
-            case "slot" | "state":
+            case "slot" | "state" | "choice_pick":
                 return f"{self.held(value).elements.path}{self.index(value.args)}"
             case "register":
                 return f"r{value.data[0]}"
@@ -174,7 +174,7 @@ class Spelling:
             case "row":
                 _, lengths, _wide, _ = self.rows(value.rows)
                 return str(len(value.rows.rows[0])) if lengths is None else f"{lengths}{self.index(value.args)}"
-            case "slot" | "state" | "choices":
+            case "slot" | "state" | "choice_pick" | "choices":
                 length = self.held(value).length
                 text = f"{length.path}{self.index(value.args)}"
                 return f"({text} == {length.none} ? -1 : {text})" if value.fact.none else text

@@ -67,8 +67,6 @@ class Writer:
             helper = self.spelling.helper("nth", self.spelling.list_type(source))
             given = ", ".join((self.spelling.listed(source), *map(self.expr, numbers), target))
             self.write(f"{length} = {helper}({given});")
-        elif value.op == "choice_pick":
-            self._fill_from_choice(target, length, value)
         else:
             n, i, elements = self.fresh("n"), self.fresh("i"), self.pointer(value)
             self.write(f"{{ int32_t {i}, {n} = {self.spelling.length(value)};")
@@ -76,13 +74,6 @@ class Writer:
                 self.write(f"  if ({n} > {most}) goto fault;")
             self.write(f"  {length} = {f'{n} < 0 ? {none} : {n}' if value.fact.none and none != '-1' else n};")
             self.write(f"  for ({i} = 0; {i} < {n}; {i}++) {target}[{i}] = ({ctype}){elements}[{i}]; }}")
-
-    def _fill_from_choice(self, target: str, length: str, value: Value) -> None:
-        slot, action, place = value.data
-        found = self.layout.find_list(f"s{slot}_{action}_{place}")
-        at, i = self.expr(value.args[0]), self.fresh("i")
-        self.write(f"{{ int32_t {i}; {length} = {found.length.path}[{at}];")
-        self.write(f"  for ({i} = 0; {i} < {length}; {i}++) {target}[{i}] = {found.elements.path}[{at}][{i}]; }}")
 
     def set_place(self, field: Field | ListField, index: str, value: Value) -> None:
         if isinstance(field, Field):
