@@ -13,6 +13,7 @@ from hoyle.codegen.python.match import print_match
 from hoyle.codegen.python.names import list_names
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import choose_by, draw_randomly
+from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.habits import Habits
 from hoyle.engine.limits import MOST_STEPS
@@ -120,3 +121,10 @@ def test_small_games_are_printed_and_played_or_refused(path: Path) -> None:
         assert program.called or program.keeps_faces or path.name == "many-cards.game.yaml"
         return
     check_matches(program, range(SEEDS))
+
+
+def test_a_straight_flush_is_told_from_the_suits_of_its_cards() -> None:
+    """Cards put together by suit are still cards: what is remembered of them depends on their ranks, too."""
+    program = hoyle.load("holdem").program
+    seed = 8255  # in which a straight flush meets a full house
+    assert Game(program).playout(seed) == Game(program, executor="reference").playout(seed)

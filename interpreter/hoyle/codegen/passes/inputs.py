@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.codegen.low.values import BINDERS, SCALARS, Table, Value
-from hoyle.codegen.passes.shapes import SLICES, find_filter
+from hoyle.codegen.passes.shapes import SLICES
 
 GROUPS = frozenset({"subsets", "pairs"})
 PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})
@@ -113,13 +113,14 @@ class Inputs:
                 return node.fact.is_list and cards[node.number]
             case "check":
                 return self.holds_cards(node.args[1], cards)
-            case op if op in SLICES or op in ("subsets", "pairs", "best", "distinct", "tails", "sure"):
+            case op if op in SLICES or op in ("subsets", "pairs", "best", "distinct", "tails", "sure", "flat"):
                 return self.holds_cards(node.args[0], cards)
             case "join":
                 return any(self.holds_cards(arg, cards) for arg in node.args)
             case "each":
-                source, _ = find_filter(node)
-                return source is not None and self.holds_cards(source, cards)
+                source, _, made = node.args
+                inside = {**cards, node.number: self.holds_cards(source, cards)}
+                return self.holds_cards(made, inside) if made.fact.is_list else self._is_card(made, inside)
         return node.op in PLACES and node.fact.is_list
 
     def list_classes(self) -> tuple[int, ...]:
