@@ -1,5 +1,5 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `vector`, `serve`,
-`ismcts`, `exploit`: see `--help`.
+"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `choosing`, `vector`,
+`serve`, `ismcts`, `exploit`: see `--help`.
 
 In: what is asked for. Out: tables.
 """
@@ -110,6 +110,16 @@ def vector_command(seconds: float, count: int, games: tuple[str, ...]) -> None:
     from benchmarks.vector import measure_vector, write_vector  # needs numpy
 
     click.echo(write_vector(measure_vector(games or hoyle.games(), count, seconds, _tell)))
+
+
+@main.command("choosing")
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=0.2, show_default=True, help="For each sample.")
+@of_games
+def choosing_command(seconds: float, games: tuple[str, ...]) -> None:
+    """How fast choices made in Python are played natively, one by one and in batches."""
+    from benchmarks.choosing import measure_choosing, write_choosing  # needs numpy
+
+    click.echo(write_choosing(measure_choosing(games or hoyle.games(), seconds, _tell)))
 
 
 @main.command("ismcts")

@@ -121,6 +121,16 @@ def test_native_code_is_measured_against_python() -> None:
     assert "0 B" not in row.split("|")[5].split()
 
 
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler: choosing is NOT MEASURED")
+def test_choosing_in_python_is_measured_one_by_one_and_in_batches() -> None:
+    pytest.importorskip("numpy")
+    answer = CliRunner().invoke(main, ["choosing", "--seconds", "0.01", "--game", "kuhn-poker"])
+    assert answer.exit_code == 0, answer.output
+    row = next(line for line in answer.output.splitlines() if line.startswith("| kuhn-poker"))
+    _, _, alone, batch, _ = (cell.strip().replace(",", "") for cell in row.split("|"))
+    assert int(alone) > 0 and int(batch) > 0
+
+
 @pytest.mark.slow
 def test_a_profile_adds_up_and_finds_scoring() -> None:
     profile = profile_game(hoyle.load("cribbage-61"), 2.5)  # long enough for shares of a few hundredths

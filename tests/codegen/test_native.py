@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import json
 import os
@@ -23,9 +24,12 @@ from hoyle.codegen.lower import whole_program as lowering
 from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
 from hoyle.engine.native import compiler
 from hoyle.engine.native import program as native_program
+from hoyle.engine.native.board import Board
+from hoyle.engine.native.library import ASKED
 from hoyle.engine.native.program import Native, find_native
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe, find_program
@@ -121,6 +125,32 @@ def test_whole_matches_end_the_same_way_natively(bonus: Game) -> None:
     native = Game(bonus.program, executor="native")
     for seed in range(20):
         assert native.playout(seed) == bonus.playout(seed)
+
+
+@needs_compiler
+def test_many_matches_at_once_go_as_each_alone(bonus: Game) -> None:
+    """Those that are over begin anew when they are asked to, from their own seeds."""
+    count, library, reference = 4, load_library(bonus.program), ReferenceExecutor(bonus.program)
+    positions, asks = (library.mirror.position * count)(), (library.mirror.ask * count)()
+    status, last = (ctypes.c_int32 * count)(), library.mirror.position()
+    places, seeds = (ctypes.c_int32 * count)(), (ctypes.c_uint64 * count)(*range(7, 7 + count))
+    boards: list[Board | None] = [None] * count
+    begun = 0
+    for _ in range(2_000):
+        library.functions.start_all(positions, asks, seeds, status, count)
+        for row, board in enumerate(boards):
+            if board is None or board.over:
+                boards[row] = board = Board.begin(library, reference, seeds[row])
+                seeds[row] += 100
+                begun += 1
+            assert (status[row], asks[row].seat, asks[row].size) == (ASKED, board.seat, board.size)
+            places[row] = row % board.size
+            board.apply(places[row])
+        library.functions.apply_all(positions, ctypes.byref(last), asks, places, None, status, count)
+    assert begun > count
+    for board, position, stand in zip(boards, positions, status, strict=True):
+        assert board is not None and board.over == (stand != ASKED)
+        assert library.mirror.packing.read(position) == board.position
 
 
 def count_equal(program: Program, most: int, seconds: float) -> int:

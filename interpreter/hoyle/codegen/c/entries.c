@@ -150,7 +150,14 @@ EXPORT int32_t results(Pos *P, int64_t *scores, Winners *winners) {
   return list_scores(P, scores) || list_winners(P, winners);
 }
 
-/* Many matches at once. `status` is what the last call gave for each; what is over or at fault is left as it is. */
+/* Many matches at once. `status` is what the last call gave for each. What stands at no decision is begun anew, from its seed. */
+EXPORT void start_all(Pos *P, Ask *A, const uint64_t *seeds, int32_t *status, int64_t n) {
+  int64_t i;
+  for (i = 0; i < n; i++)
+    if (status[i] != ASKED) status[i] = start(P + i, A + i, seeds[i]);
+}
+
+/* What is over or at fault is left as it is. */
 EXPORT void apply_all(Pos *P, Pos *last, Ask *A, const int32_t *places, const int64_t *numbers, int32_t *status, int64_t n) {
   int64_t i;
   for (i = 0; i < n; i++)

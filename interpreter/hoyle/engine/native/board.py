@@ -19,10 +19,10 @@ from hoyle.model.position import Position
 
 
 class Board:
-    """A match that stands at a decision or is over. `size` choices are offered to `seat`."""
+    """A match that stands at a decision or is over. `size` choices are offered to `seat`; none are once it is over."""
 
-    __slots__ = ("_ask", "_held", "_last", "_legal", "_position", "handed_over", "library", "over", "reference",
-                 "seat", "size")  # fmt: skip
+    __slots__ = ("_apply", "_ask", "_ask_at", "_held", "_held_at", "_last", "_last_at", "_legal", "_position",
+                 "handed_over", "library", "over", "reference", "seat", "size")  # fmt: skip
 
     def __init__(self, library: Library, reference: ReferenceExecutor) -> None:
         self.library = library
@@ -30,6 +30,9 @@ class Board:
         self._held = library.mirror.position()
         self._last = library.mirror.position()
         self._ask = library.mirror.ask()
+        # What one call a decision is made of is looked up once, and addresses are passed faster than references.
+        self._apply = library.functions.apply
+        self._held_at, self._last_at, self._ask_at = map(ctypes.addressof, (self._held, self._last, self._ask))
         self._position: Position | None = None  # where the reference has to play
         self._legal: Sequence[Choice] | None = None
         self.handed_over = 0  # how often the reference had to do what native code could not
@@ -40,7 +43,7 @@ class Board:
     def begin(cls, library: Library, reference: ReferenceExecutor, seed: int) -> Board:
         """A match from its beginning to its first decision."""
         board = cls(library, reference)
-        found = library.functions.start(ctypes.byref(board._held), ctypes.byref(board._ask), seed & MASK)
+        found = library.functions.start(board._held_at, board._ask_at, seed & MASK)
         if found == FAULT:
             position = reference.start(seed)
             reference.run(position)
@@ -59,8 +62,8 @@ class Board:
     def copy(self) -> Board:
         """A board that is played on by itself."""
         other = Board(self.library, self.reference)
-        for mine, its in ((self._held, other._held), (self._ask, other._ask)):
-            ctypes.memmove(ctypes.byref(its), ctypes.byref(mine), ctypes.sizeof(mine))
+        ctypes.memmove(other._held_at, self._held_at, ctypes.sizeof(self._held))
+        ctypes.memmove(other._ask_at, self._ask_at, ctypes.sizeof(self._ask))
         other._position = None if self._position is None else self._position.copy()
         other._legal, other.over, other.seat, other.size = self._legal, self.over, self.seat, self.size
         return other
@@ -78,12 +81,11 @@ class Board:
             return self._legal[place]
         if not 0 <= place < self.size:
             raise IndexError(place)
-        scratch, ask = self._last, self._ask
-        found = self.library.functions.peek(ctypes.byref(self._held), ctypes.byref(scratch), ctypes.byref(ask), place)
+        found = self.library.functions.peek(self._held_at, self._last_at, self._ask_at, place)
         self._ask.size, self._ask.seat = self.size, self.seat
         if found != ASKED:
             return self.reference.list_legal(self.position)[place]
-        return self._read_choice(scratch, ask)
+        return self._read_choice(self._last, self._ask)
 
     def _read_choice(self, scratch: Any, ask: Any) -> Choice:
         if ask.action < 0:
@@ -114,7 +116,7 @@ class Board:
         players = self.library.program.players
         if self._position is None:
             scores, winners = (ctypes.c_int64 * players)(), self.library.mirror.winners()
-            if not self.library.functions.results(ctypes.byref(self._held), scores, ctypes.byref(winners)):
+            if not self.library.functions.results(self._held_at, scores, ctypes.byref(winners)):
                 return tuple(scores), tuple(winners.seats[: winners.n])
         position = self.position
         return tuple(self.reference.list_scores(position)), self.reference.list_winners(position)
@@ -123,12 +125,14 @@ class Board:
     def apply(self, place: int, number: int = 0) -> None:
         """Take the choice at a place, and of a number parameter the number at a place of its range; on to the next
         decision, or the end."""
-        if self.over or not 0 <= place < self.size:
+        if not 0 <= place < self.size:
             raise IndexError(place)
         if self._position is None:
-            found = self.library.functions.apply(
-                ctypes.byref(self._held), ctypes.byref(self._last), ctypes.byref(self._ask), place, number
-            )
+            found = self._apply(self._held_at, self._last_at, self._ask_at, place, number)
+            if found == ASKED:
+                ask = self._ask
+                self.seat, self.size = ask.seat, ask.size
+                return
             if found != FAULT:
                 self._arrive(found)
                 return
@@ -144,7 +148,9 @@ class Board:
         """Let the reference go on."""
         self.handed_over += 1
         self._position, self.over = position, position.over
-        if not position.over:
+        if position.over:
+            self.seat, self.size = 0, 0
+        else:
             self.seat, self._legal = self.reference.find_seat(position), self.reference.list_legal(position)
             self.size = len(self._legal)
 
@@ -160,7 +166,7 @@ class Board:
     def _load(self, position: Position) -> None:
         """Go on natively from a position, or leave it to the reference."""
         if self.library.mirror.packing.write(position, self._held):
-            found = self.library.functions.ask(ctypes.byref(self._held), ctypes.byref(self._ask))
+            found = self.library.functions.ask(self._held_at, self._ask_at)
             if found == ASKED:
                 self._position = self._legal = None
                 self._arrive(found)

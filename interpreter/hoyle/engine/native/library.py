@@ -40,6 +40,7 @@ class Library:
             ("peek", i32, (pointer, pointer, pointer, i32)),
             ("roll_on", i32, (pointer, pointer, u64, i32, i32, i32, pointer, pointer)),
             ("results", i32, (pointer, pointer, pointer)),
+            ("start_all", None, (pointer, pointer, pointer, pointer, i64)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("show_all", None, (pointer, pointer, pointer, i64)),

@@ -1,0 +1,97 @@
+"""How fast choices made in Python are played natively: a call for each decision, and a call for one in each of many
+matches.
+
+In: names of games. Out: a `Rate` for each, in the processor's time of one core. Choices are drawn in Python, by
+`random` and by numpy; their time counts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import hoyle
+from benchmarks.table import write_rows
+from hoyle.engine.native.library import ASKED, FAULT, Library
+from hoyle.engine.native.native_executor import NativeExecutor
+
+ROUNDS = 5
+BATCH = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Decisions a second, the best of some rounds."""
+
+    game: str
+    alone: float
+    batch: float
+
+
+def measure_choosing(games: Sequence[str], seconds: float, tell: Callable[[str], None]) -> list[Rate]:
+    """Every game that there is native code for."""
+    found = []
+    for name in games:
+        tell(name)
+        executor = NativeExecutor(hoyle.load(name).program)
+        executor.native.load()
+        executor.native.wait()  # for the optimised library
+        if executor.library is None:
+            continue
+        alone, batch = _play_alone(executor), _play_batch(executor.library)
+        rates = [(_rate(alone, seconds), _rate(batch, seconds)) for _ in range(ROUNDS)]
+        found.append(Rate(name, max(one for one, _ in rates), max(many for _, many in rates)))
+    return found
+
+
+def _rate(decisions: Iterator[int], seconds: float) -> float:
+    began, played = time.process_time(), 0
+    while (passed := time.process_time() - began) < seconds:
+        played += next(decisions)
+    return played / passed
+
+
+def _play_alone(executor: NativeExecutor) -> Iterator[int]:
+    """Matches one after the other, without end; how many decisions each has."""
+    draw, seed = random.Random(1).random, 0
+    while True:
+        board, decisions = executor.begin(seed), 0
+        while not board.over:
+            board.apply(int(draw() * board.size))
+            decisions += 1
+        seed += 1
+        yield decisions
+
+
+def _play_batch(library: Library) -> Iterator[int]:
+    """A decision in each of many matches, without end; how many were made. What is over begins anew."""
+    functions, mirror = library.functions, library.mirror
+    positions: Any = np.zeros(BATCH, np.dtype(mirror.position))
+    asks: Any = np.zeros(BATCH, np.dtype(mirror.ask))
+    sizes, last = asks["size"], mirror.position()
+    status: Any = np.zeros(BATCH, np.int32)
+    seeds: Any = np.arange(BATCH, dtype=np.uint64)
+    chance = np.random.default_rng(1)
+    while True:
+        functions.start_all(positions.ctypes.data, asks.ctypes.data, seeds.ctypes.data, status.ctypes.data, BATCH)
+        seeds += BATCH
+        asked = int(np.count_nonzero(status == ASKED))
+        places = (chance.random(BATCH, np.float32) * sizes).astype(np.int32)
+        functions.apply_all(
+            positions.ctypes.data, ctypes.byref(last), asks.ctypes.data, places.ctypes.data, None, status.ctypes.data,
+            BATCH,
+        )  # fmt: skip
+        yield asked - int(np.count_nonzero(status == FAULT))
+
+
+def write_choosing(found: Sequence[Rate]) -> str:
+    """The table."""
+    head = ("game", "one call a decision", f"batches of {BATCH:,}")
+    rows = [(each.game, f"{each.alone:,.0f}", f"{each.batch:,.0f}") for each in found]
+    return "\n".join(write_rows([head, *rows], {1, 2}))
