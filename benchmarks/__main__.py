@@ -78,7 +78,7 @@ def _tell(what: str) -> None:
 @as_json_if_asked
 def profile_command(game: str, seconds: float, players: int | None, as_json: bool) -> None:
     """Where the time of random games goes."""
-    profile = profile_game(hoyle.load(game, players), seconds)
+    profile = profile_game(hoyle.load(game, players, executor="generated"), seconds)
     click.echo(json.dumps(profile.data(), indent=2) if as_json else write_profile(profile))
 
 

@@ -23,7 +23,7 @@ _MEASURE = """
 import sys, time, hoyle
 hoyle.load(sys.argv[3])
 began = time.process_time()
-game = hoyle.load(sys.argv[1])
+game = hoyle.load(sys.argv[1], executor="generated")
 read = time.process_time()
 if sys.argv[2] == "random":
     game.executor.is_drawn

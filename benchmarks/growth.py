@@ -76,7 +76,7 @@ def measure_growth(seconds: float, tell: Callable[[str], None]) -> list[Curve]:
 
 def _measure(plan: Plan, size: int, seconds: float) -> Point:
     players, options = plan.table(size)
-    game = hoyle.load(RULES, players, options)
+    game = hoyle.load(RULES, players, options, executor="generated")
     offered = decisions = 0
 
     def play(number: int) -> int:

@@ -55,7 +55,7 @@ def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], N
     found = []
     for name in games:
         tell(name)
-        game = hoyle.load(name)
+        game = hoyle.load(name, executor="generated")
         with _own_cache():
             first, library = _load(game)
             kept, _ = _load(game)

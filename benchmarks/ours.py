@@ -33,10 +33,10 @@ def list_ours(games: list[str] | None = None) -> list[Contestant]:
         for executor, who in NAMES.items():
             game = Game(program, executor=executor)
             found.append(Contestant(who, name, game.players, functools.partial(_make, game)))
-        make_native = functools.partial(_make_native, Game(program))
+        make_native = functools.partial(_make_native, Game(program, executor="generated"))
         found.append(Contestant(NATIVE, name, game.players, make_native, samples_itself=True))
         if name in ALSO_CHOSEN:
-            make = functools.partial(_make_chosen, Game(program))
+            make = functools.partial(_make_chosen, Game(program, executor="generated"))
             found.append(Contestant(CHOSEN, name, game.players, make, note="decision by decision"))
     return found
 

@@ -60,7 +60,7 @@ def draw_value(option: OptionInfo, chance: random.Random) -> str:
 def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
     """Play at random on both executors, and on the generated one also without events; let nothing differ. How many
     decisions were made."""
-    made = Game(program).new(seed)
+    made = Game(program, executor="generated").new(seed)
     defined = Game(program, executor="reference").new(seed)
     silent = GeneratedExecutor(program)
     unheard = silent.start(seed)
@@ -212,7 +212,7 @@ def compare_stretches(program: Program, seeds: range, *, drawn: bool = True) -> 
     """For each seed, go on from a position with the random numbers and choices of the seed, on both executors and
     without events, to the next decision; let nothing differ. Every so often what is legal, a deal, and views are
     compared, too."""
-    made_game, defined_game = Game(program), Game(program, executor="reference")
+    made_game, defined_game = Game(program, executor="generated"), Game(program, executor="reference")
     silent = GeneratedExecutor(program)
     handed_over = silent.generated.handed_over
     positions = sample_positions(program, seeds.start, drawn=drawn)

@@ -66,10 +66,11 @@ def load(
     players: int | None = None,
     options: "dict[str, Any] | None" = None,
     *,
-    executor: "ExecutorName" = "generated",
+    executor: "ExecutorName" = "auto",
 ) -> "Game":
-    """A game by the name of a shipped one or by its file, for a number of players and with options set. It is played by
-    code generated from its rules, or by the reference executor, which is slower and defines what is right.
+    """A game by the name of a shipped one or by its file, for a number of players and with options set. What
+    plays it is code generated from its rules, which is Python ("generated"), native code ("native"), or Python until
+    native code pays ("auto"), or the reference ("reference"), which is slower and defines what is right.
 
     >>> load("no such game")
     Traceback (most recent call last):

@@ -26,7 +26,7 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
-from hoyle.engine.native import compiler
+from hoyle.engine.native import compiler, native_executor
 from hoyle.engine.native import program as native_program
 from hoyle.engine.native.board import Board
 from hoyle.engine.native.library import ASKED
@@ -155,7 +155,7 @@ def test_many_matches_at_once_go_as_each_alone(bonus: Game) -> None:
 
 def count_equal(program: Program, most: int, seconds: float) -> int:
     """How many matches, drawn from seeds in turn, end by native code as by generated code; all of them, or it fails."""
-    library, defined = load_library(program), Game(program)
+    library, defined = load_library(program), Game(program, executor="generated")
     ends = time.process_time() + seconds
     for first in range(0, most, 20):
         seeds = range(first, first + 20)
@@ -382,6 +382,30 @@ def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
     assert found == simulate(load, Plan(300, executor="python"))
 
 
+@needs_compiler
+def test_playouts_are_native_once_that_pays(bonus: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept is not even looked for at first; then it is built beside, and the results are the same."""
+    native = Native(bonus.program, find_native(bonus.program).digest)
+    monkeypatch.setattr(native_executor, "find_native", lambda program: native)
+    monkeypatch.setattr(native, "load", lambda build: None)  # as if nothing were kept
+    monkeypatch.setattr(native_executor, "WORTH_BUILDING", native_executor.LOOKED_FOR)
+    made, defined = Game(bonus.program), Game(bonus.program, executor="generated")
+    executor = made.executor
+    assert isinstance(executor, native_executor.PatientExecutor)
+    assert made.playout(0) == defined.playout(0)
+    assert executor.library is None and not native.is_building
+    executor.note_time(native_executor.LOOKED_FOR)
+    seed = 1
+    while native.library is None:
+        assert made.playout(seed) == defined.playout(seed) and not native.problem
+        seed += 1
+    with monkeypatch.context() as patched:
+        patched.setattr(executor, "start", None)  # no executor in Python plays any more
+        played = [made.playout(seed) for seed in range(5)]
+    native.end()
+    assert played == [defined.playout(seed) for seed in range(5)]
+
+
 # ------------------------------------------------------------------------------------------------ faults
 @needs_compiler
 def test_a_match_goes_on_by_the_reference_wherever_native_code_gives_up(bonus: Game) -> None:
@@ -412,8 +436,20 @@ def test_a_game_is_played_in_python_where_there_is_no_compiler(
         said = capsys.readouterr()
         outputs.append({**json.loads(said.out), "native": None, "seconds": None})
         assert ("played by generated Python: there is no C compiler" in said.err) == (executor == "native")
+        assert ("pip install 'hoyle[native]'" in said.err) == (executor == "native")
     native_program.forget_all()
     assert outputs[0] == outputs[1]
+
+
+def test_how_to_play_faster_is_told_once_it_would_have_paid(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hoyle.cli.progress.find_compiler", lambda: None)
+    for long, told in ((1000.0, 0), (0.0, 1)):
+        monkeypatch.setattr("hoyle.cli.progress.LONG", long)
+        for said in (["sim", "bonus-20"], ["compare", "bonus-20", "bonus-20 players=3"]):
+            assert run([*said, "--games", "3"]) == 0
+            assert capsys.readouterr().err.count("to play faster") == told
 
 
 @needs_compiler

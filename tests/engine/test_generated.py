@@ -285,13 +285,13 @@ def test_the_generated_code_can_be_read() -> None:
 
 def test_a_game_is_loaded_for_the_executor_that_is_asked_for() -> None:
     assert type(hoyle.load(all_games()[0], executor="reference").executor) is ReferenceExecutor
-    assert type(hoyle.load(all_games()[0]).executor) is GeneratedExecutor
+    assert type(hoyle.load(all_games()[0], executor="generated").executor) is GeneratedExecutor
 
 
 def test_the_reference_can_be_asked_for() -> None:
     game = Game(PROGRAM, executor="reference")
     assert type(game.new(0).executor) is ReferenceExecutor
-    assert type(Game(PROGRAM).new(0).executor) is GeneratedExecutor
+    assert type(Game(PROGRAM, executor="generated").new(0).executor) is GeneratedExecutor
 
 
 def test_a_watched_match_is_played_by_the_reference() -> None:

@@ -19,7 +19,7 @@ from hoyle.arena.report import arena_data, describe_arena
 from hoyle.bots import tell_think
 from hoyle.cli.common import find_game_file, game_argument, players_option, read_bots, settings_option, think_option
 from hoyle.cli.failures import INTERRUPTED, Problem
-from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
 
 
 @click.command("arena", epilog="Example: hoyle arena my-game --bots hard,medium,easy,random --games 100 --jobs 0")
@@ -66,6 +66,7 @@ def command(
         raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None
     arena = sum_up(names, meetings)
     seconds = time.monotonic() - began
+    tell_how_to_play_faster(seconds)
     if as_json:
         data = {"game": loaded.name, "players": loaded.players, "options": dict(loaded.options), "seed": seed}
         click.echo(json.dumps({**data, **arena_data(arena, names), "seconds": round(seconds, 3)}, indent=2))

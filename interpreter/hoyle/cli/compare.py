@@ -6,6 +6,7 @@ In: two games with their settings. Out: what differs, with intervals and a plain
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hoyle.bots import list_kinds
 from hoyle.cli.common import find_game_file, in_columns
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import INTERRUPTED, Problem
-from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
 from hoyle.sim.charts import write_page
 from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list_charts, list_rows, say_comparison
 
@@ -52,8 +53,11 @@ def command(
         raise Problem(f"A and B are the same: {sides[0].name}")
     if page is not None and not page.parent.is_dir():
         raise Problem(f"{page}: there is no folder {page.parent}")
+    began = time.monotonic()
     with interruptible() as interrupted, progress_bar(games) as progress:
         found = compare(sides, games, seed, interrupted, progress, count=count)
+    if not count:
+        tell_how_to_play_faster(time.monotonic() - began)
     if page is not None:
         page.write_text(_write_page(found, seed), encoding="utf-8")
     if as_json:

@@ -24,7 +24,7 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor, find_generated, find_problem
-from hoyle.engine.native.compiler import find_compiler
+from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, find_compiler
 from hoyle.engine.native.program import find_native
 from hoyle.engine.playout import play_out
 from hoyle.ir.nodes import Program
@@ -74,7 +74,7 @@ def _python() -> str:
 
 def _machine() -> dict[str, str]:
     compiler, folder = find_compiler(), cache_folder()
-    none = "none found: install cc, clang or gcc, or `pip install ziglang`, to play faster"
+    none = f"none found: {HOW_TO_HAVE_ONE}"
     return {
         "executors": "reference, python" + (", native" if compiler is not None else ""),
         "compiler": none if compiler is None else f"{' '.join(compiler.command)}: {compiler.version}",

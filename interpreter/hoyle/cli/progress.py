@@ -1,6 +1,6 @@
-"""What is shown while many games are played, and how they are interrupted.
+"""What is shown while many games are played and after, and how they are interrupted.
 
-In: how many there are to play. Out: a bar on the terminal; a question whether Ctrl-C was pressed.
+In: how many there are to play. Out: a bar on the terminal; a question whether Ctrl-C was pressed; how to play faster.
 """
 
 from __future__ import annotations
@@ -12,7 +12,12 @@ import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+import click
+
+from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER, find_compiler
+
 REDRAWN = 0.05  # seconds
+LONG = 5.0  # seconds
 
 
 @contextlib.contextmanager
@@ -61,3 +66,9 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
 
         yield advance
         bar.advance(task, owed)
+
+
+def tell_how_to_play_faster(seconds: float) -> None:
+    """Where playing took long and there is nothing to make native code with, say so in a line."""
+    if seconds > LONG and find_compiler() is None:
+        click.echo(f"{NO_COMPILER}: {HOW_TO_HAVE_ONE}", err=True)

@@ -30,9 +30,10 @@ from hoyle.cli.common import (
     think_option,
 )
 from hoyle.cli.failures import INTERRUPTED, Problem
-from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
 from hoyle.engine.game import ExecutorName
 from hoyle.engine.generated import find_problem
+from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER
 from hoyle.sim.charts import draw_text, write_page
 from hoyle.sim.cluster import ClusterError, RayCrew
 from hoyle.sim.distribution import Distribution
@@ -125,8 +126,11 @@ def command(
     native = summary.native
     if executor == "python" and (problem := find_problem(loaded.program)):
         click.echo(f"played by the reference, which is slower: no Python is generated for {problem}", err=True)
+    if executor == "auto" and not count:
+        tell_how_to_play_faster(seconds)
     if executor in ("native", "cuda") and native is not None and native.problem:
-        click.echo(f"played by generated Python: {native.problem}", err=True)
+        remedy = f"; {HOW_TO_HAVE_ONE}" if native.problem == NO_COMPILER else ""
+        click.echo(f"played by generated Python: {native.problem}{remedy}", err=True)
     elif native is not None and native.left_out:
         player = "the GPU" if executor == "cuda" else "native code"
         click.echo(f"{player} left {native.left_out} of {native.played} games to Python", err=True)

@@ -21,7 +21,7 @@ from hoyle.engine.lacking import find_lacking
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.moments import Barred, Moments, Needed, find_barred, rename_moment
-from hoyle.engine.native.native_executor import NativeExecutor
+from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.engine.needed import find_needed
 from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
@@ -38,8 +38,9 @@ from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
-ExecutorName = Literal["native", "generated", "reference"]
+ExecutorName = Literal["auto", "native", "generated", "reference"]
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
+    "auto": PatientExecutor,
     "native": NativeExecutor,
     "generated": GeneratedExecutor,
     "reference": ReferenceExecutor,
@@ -57,15 +58,15 @@ class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not
 class Game:
     """A game compiled for a number of players and a set of options. `info` is what its file says about itself.
 
-    `executor` says what plays it: code generated from the program, or the reference, which defines what is right;
-    `executor_class` is another one, made for a purpose."""
+    `executor` says what plays it: Python generated from the program, native code, the one until the other pays (auto),
+    or the reference, which defines what is right; `executor_class` is another one, made for a purpose."""
 
     def __init__(
         self,
         program: Program,
         info: Mapping[str, Any] | None = None,
         *,
-        executor: ExecutorName = "generated",
+        executor: ExecutorName = "auto",
         executor_class: type[ReferenceExecutor] | None = None,
     ) -> None:
         self.executor_name = executor

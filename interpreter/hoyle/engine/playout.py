@@ -5,6 +5,7 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from hoyle.engine.drawing import Chooser, DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
-from hoyle.engine.native.native_executor import NativeExecutor
+from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.model.position import Position
 
 Stop = Callable[[], bool]
@@ -47,13 +48,33 @@ def play_out(
 ) -> Result:
     """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
     where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
+    began = time.monotonic()
+    try:
+        found = _play_natively(executor, seed, draws, errors) if not script else None
+        return found or _play_in_python(executor, seed, draws, errors, script, stop)
+    finally:
+        if isinstance(executor, PatientExecutor):
+            executor.note_time(time.monotonic() - began)
+
+
+def _play_natively(executor: ReferenceExecutor, seed: int, draws: DrawsMaker, errors: float) -> Result | None:
+    """None if it is not for native code to play, or cannot be."""
+    if not isinstance(executor, NativeExecutor):
+        return None
+    played = executor.play_natively([seed], draws, errors)
+    if played is None:
+        return None
+    if played[0].fault:
+        executor.handed_over += 1
+        return None
+    return read_result(played[0])
+
+
+def _play_in_python(
+    executor: ReferenceExecutor, seed: int, draws: DrawsMaker, errors: float, script: list[Any] | None,
+    stop: Stop | None,
+) -> Result:  # fmt: skip
     players = executor.program.players
-    if isinstance(executor, NativeExecutor) and not script:
-        played = executor.play_natively([seed], draws, errors)
-        if played is not None:
-            if not played[0].fault:
-                return read_result(played[0])
-            executor.handed_over += 1
     if isinstance(executor, GeneratedExecutor):
         position = executor.start(seed, script)
         drawn = executor.play_drawn(position, draws(seed, players), Habits(errors, seed))

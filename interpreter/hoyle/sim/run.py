@@ -70,6 +70,8 @@ def simulate(
     until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time.
     `hire` makes the crew that plays, if it is not to be processes of this machine."""
     game = load()
+    if isinstance(game, Game) and game.executor_name == "auto":  # when native code plays is settled here
+        game = Game(game.program, game.info, executor="generated")
     whole = Summary(game.players)
     native = _find_table(game, plan, keep) if hire is None else None
     try:

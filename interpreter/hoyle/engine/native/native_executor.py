@@ -1,4 +1,4 @@
-"""The native executor: whole matches and boards by compiled code, everything else by generated Python.
+"""Executors that play whole matches and boards by compiled code, and everything else by generated Python.
 
 In: a program. Out: the same results as those of the reference. A match that native code cannot play is played again
 by the executors in Python, which say what is so; `handed_over` counts them.
@@ -18,6 +18,8 @@ from hoyle.engine.native.program import Native, find_native
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
+LOOKED_FOR = 0.1  # seconds played before it is looked for what was kept, which takes some hundredths
+WORTH_BUILDING = 3.0  # seconds played
 POLICIES: dict[DrawsMaker, int] = {draw_randomly: RANDOM, draw_first: FIRST}
 
 
@@ -29,10 +31,12 @@ def find_policy(program: ir.Program, draws: DrawsMaker | None, errors: float) ->
 class NativeExecutor(GeneratedExecutor):
     """Runs one program natively where nobody listens or watches."""
 
-    def __init__(self, program: ir.Program, *args: Any, like: ReferenceExecutor | None = None, **options: Any) -> None:
-        super().__init__(program, *args, like=like, **options)
-        self.native: Native = like.native if isinstance(like, NativeExecutor) else find_native(program)
-        self.handed_over = 0  # matches that native code could not play
+    handed_over = 0  # matches that native code could not play
+
+    @cached_property
+    def native(self) -> Native:
+        """The native code, shared by all who play the program."""
+        return find_native(self.program)
 
     @property
     def library(self) -> Library | None:
@@ -62,3 +66,22 @@ class NativeExecutor(GeneratedExecutor):
     @cached_property
     def _reference(self) -> ReferenceExecutor:
         return ReferenceExecutor(self.program)
+
+
+class PatientExecutor(NativeExecutor):
+    """Runs one program natively once nobody has to wait for it: what was kept is used, and it is built beside when
+    matches have taken so long that it pays."""
+
+    _played = 0.0  # seconds
+
+    @property
+    def library(self) -> Library | None:
+        return self.native.library if self._played > LOOKED_FOR else None
+
+    def note_time(self, seconds: float) -> None:
+        """So long was played."""
+        before, self._played = self._played, self._played + seconds
+        if before <= LOOKED_FOR < self._played:
+            self.native.load(build=False)
+        if self._played > WORTH_BUILDING:
+            self.native.begin()

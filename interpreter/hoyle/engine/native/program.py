@@ -17,6 +17,7 @@ from pathlib import Path
 from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.native.compiler import (
+    NO_COMPILER,
     OPTIMISED,
     QUICK,
     BuildError,
@@ -115,7 +116,7 @@ class Native:
         """The first level that was kept, or else the last one, built now."""
         compiler = find_compiler()
         if compiler is None:
-            self.problem = "there is no C compiler"
+            self.problem = NO_COMPILER
             return None
         for level in levels:
             kept = self._find_kept(name_library(self.digest, level, compiler))
