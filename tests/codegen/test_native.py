@@ -6,6 +6,7 @@ import ctypes
 import functools
 import json
 import os
+import random
 import re
 import stat
 import subprocess
@@ -36,7 +37,7 @@ from hoyle.programs import describe, find_program
 from hoyle.shipped import all_games
 from hoyle.sim.run import Plan, simulate
 from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, needs_compiler, play_natively
-from two_executors import compile_with, list_tables
+from two_executors import compile_with, draw_options, list_tables
 
 RANDOM_GROUPS = Path(__file__).parents[1] / "native" / "random-groups.game.yaml"
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))
@@ -118,6 +119,23 @@ def test_every_table_goes_the_same_way_natively(tables: list[tuple[Path, int]]) 
         for policy in POLICIES:
             for seed in range(40 if policy == "random" else 2):
                 play_natively(program, library, seed, policy, most=400)
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("tables", BY_GAME, ids=lambda tables: tables[0][0].name.split(".")[0])
+def test_whatever_is_set_a_game_goes_the_same_way_natively(tables: list[tuple[Path, int]]) -> None:
+    chance, settings = random.Random(tables[0][0].name), 0
+    for path, players in [*tables[:1], *tables[-1:]] * 3:
+        program = compile_with(path, players, draw_options(path, chance))
+        if program is None:  # not everything goes together
+            continue
+        settings += 1
+        library = load_library(program)
+        for policy in POLICIES:
+            for seed in range(5 if policy == "random" else 1):
+                play_natively(program, library, seed, policy, most=200)
+    assert settings
 
 
 @needs_compiler
