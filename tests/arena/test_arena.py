@@ -51,6 +51,37 @@ def test_an_arena_stops_in_the_middle_of_a_match() -> None:
     assert [each.shares for each in stopped] == [whole[0].shares], "the second was begun and is not counted"
 
 
+class Dawdler:
+    """Thinks until it is interrupted, from its third decision on."""
+
+    asked = 0
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def choose(self, decision: hoyle.Decision, look: object) -> hoyle.Action:
+        Dawdler.asked += 1
+        if Dawdler.asked > 2:
+            raise KeyboardInterrupt
+        return decision.choice(0)
+
+
+@pytest.mark.parametrize("is_noted", [True, False])
+def test_an_arena_that_was_to_stop_can_be_interrupted_in_a_thought(is_noted: bool) -> None:
+    """Ctrl-C is an exception when it is pressed for the second time; whoever has not noted the first gets it."""
+    game, Dawdler.asked = hoyle.load("kuhn-poker"), 0
+    plan = Plan(("first", f"{__name__}:Dawdler"), games=8, seed=3)
+
+    def stop() -> bool:
+        return is_noted and Dawdler.asked > 2
+
+    if not is_noted:
+        with pytest.raises(KeyboardInterrupt):
+            run_arena(game, plan, stop)
+        return
+    assert [each.deal for each in run_arena(game, plan, stop)] == [0]
+
+
 def test_ratings_follow_from_shares() -> None:
     bots = ("good", "fair", "random")
     meetings = [

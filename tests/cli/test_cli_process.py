@@ -9,12 +9,14 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
 import pytest
 
 import hoyle
+from hoyle.cli.progress import interruptible
 from hoyle.sim.workers import Workers
 
 ROOT = Path(__file__).parents[2]
@@ -31,23 +33,28 @@ def start(*arguments: str | Path) -> subprocess.Popen[str]:
     )
 
 
-def run_on_terminal(arguments: list[str], key: bytes = b"", after: str = "", **more: str) -> tuple[int, str]:
+def run_on_terminal(
+    arguments: list[str], key: bytes = b"", after: str = "", again: float = 5, **more: str
+) -> tuple[int, str]:
     """Run a command on a terminal of its own, and press a key once it has shown something (a regular expression).
 
     A signal that comes between the prompt and the reading of the line waits for the next key, so where nothing
-    happens the key is pressed again.
+    happens the key is pressed again, after so many seconds.
     """
     pid, terminal = pty.fork()
     if pid == 0:
         os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, **more})
+    modes = termios.tcgetattr(terminal)
+    modes[3] |= termios.NOFLSH  # else Ctrl-C takes away what was written and is not read yet
+    termios.tcsetattr(terminal, termios.TCSANOW, modes)
     shown = b""
     deadline = time.monotonic() + 240
     pressed = float("inf")
     while time.monotonic() < deadline:
-        if time.monotonic() > pressed + 5:
+        if time.monotonic() > pressed + again:
             os.write(terminal, key)
             pressed = time.monotonic()
-        if select.select([terminal], [], [], 0.1)[0]:
+        if select.select([terminal], [], [], min(0.1, again))[0]:
             try:
                 part = os.read(terminal, 65536)
             except OSError:  # how Linux says that the other end has closed
@@ -92,6 +99,49 @@ def test_an_interrupted_simulation_shows_what_it_has(jobs: str) -> None:
     assert code == 130
     assert "95% interval" in shown
     assert re.search(r"stopped after [1-9]\d* of 99999 games\r\n$", shown)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "arena kuhn-poker --bots first,random --jobs 1",
+        "arena kuhn-poker --bots first,random --jobs 2",
+        "sim kuhn-poker --bot first,easy --jobs 1",
+        "sim kuhn-poker --bot first,easy --jobs 2",
+        "diff kuhn-poker leduc-poker",
+    ],
+)
+def test_interrupted_again_and_again_a_command_shows_what_it_has(command: str) -> None:
+    """A key that is held down interrupts the end of the processes, the sum and the printing, too."""
+    code, shown = run_on_terminal(
+        [*command.split(), "--games", "999998"], b"\x03", r"[1-9]\d*/[1-9]", again=0.02
+    )
+    assert code in (130, -signal.SIGINT), "after the last line it ends at once"
+    assert "95%" in shown.replace("95 %", "95%")
+    assert re.search(r"stopped (after [1-9]\d* of 99999\d|before all) .*\r\n(\^C)*$", shown)
+    assert "Traceback" not in shown
+
+
+def test_pressed_again_after_a_while_it_breaks_off_what_is_played_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoyle.cli.progress.SAME_PRESS", 0.2)
+
+    def press() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with interruptible() as interrupted:
+        with interrupted.breaking_off():
+            assert not interrupted()
+            press()
+            press()
+            assert interrupted()
+            time.sleep(0.3)
+            with pytest.raises(KeyboardInterrupt):
+                press()
+            press()
+        time.sleep(0.3)
+        press()
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_output_that_is_no_terminal_has_no_colour(tmp_path: Path) -> None:

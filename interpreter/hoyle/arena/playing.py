@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -79,7 +80,8 @@ def run_arena(
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] = lambda played: None,
 ) -> list[Meeting]:
-    """Play all matches of a plan, in the order of pairs and deals; those played until `stop` says yes."""
+    """Play all matches of a plan, in the order of pairs and deals; those played until `stop` says yes. When it does, a
+    `KeyboardInterrupt` breaks off the match that is being played: its bot may think for longer than anybody waits."""
     if len(plan.bots) < 2:
         raise BotError("an arena needs two bots at least")
     twice = next((name for name in plan.bots if plan.bots.count(name) > 1), None)
@@ -88,7 +90,14 @@ def run_arena(
     list_kinds(",".join(plan.bots), len(plan.bots))
     tasks = list(_list_tasks(game, plan))
     play = _play_here if plan.jobs == 1 else _play_in_processes
-    return sorted(play(game, plan, tasks, stop, progress), key=lambda meeting: (meeting.pair, meeting.deal))
+    meetings = []
+    try:
+        for meeting in play(game, plan, tasks, stop, progress):
+            meetings.append(meeting)
+    except (KeyboardInterrupt, BrokenProcessPool):
+        if not stop():  # a worker that is interrupted while it starts ends, and all others with it
+            raise
+    return sorted(meetings, key=lambda meeting: (meeting.pair, meeting.deal))
 
 
 def count_matches(game: Game, plan: Plan) -> int:

@@ -59,8 +59,9 @@ def command(
     plan = Plan(names, games, seed, jobs or os.cpu_count() or 1)
     began = time.monotonic()
     matches = count_matches(loaded, plan)
+    interrupted = ctx.with_resource(interruptible())
     try:
-        with interruptible() as interrupted, progress_bar(matches) as progress:
+        with progress_bar(matches) as progress, interrupted.breaking_off():
             meetings = run_arena(loaded, plan, interrupted, progress)
     except BrokenProcessPool:
         raise Problem("a worker process ended early, perhaps for want of memory; try fewer --jobs") from None

@@ -54,7 +54,8 @@ def command(
     if page is not None and not page.parent.is_dir():
         raise Problem(f"{page}: there is no folder {page.parent}")
     began = time.monotonic()
-    with interruptible() as interrupted, progress_bar(games) as progress:
+    interrupted = ctx.with_resource(interruptible())
+    with progress_bar(games) as progress, interrupted.breaking_off():
         found = compare(sides, games, seed, interrupted, progress, count=count)
     if not count:
         tell_how_to_play_faster(time.monotonic() - began)

@@ -49,7 +49,8 @@ def command(
     olds = [_read(first)] if second is not None else [_read(str(file.path)) for file in new.files[-1].parents]
     if not olds:
         raise Problem(f"`{new.files[-1].name}` extends no game; name the one to compare it with")
-    with interruptible() as interrupted:
+    interrupted = ctx.with_resource(interruptible())
+    with interrupted.breaking_off():
         told = [_tell(old, new, games, seed, interrupted) for old in olds]
     if as_json:
         click.echo(json.dumps({each.name: _data(each) for each in told}, indent=2, ensure_ascii=False))

@@ -18,21 +18,49 @@ from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER, find_comp
 
 REDRAWN = 0.05  # seconds
 LONG = 5.0  # seconds
+SAME_PRESS = 2.0  # seconds in which pressing a key again means the same
+
+
+class Interruption:
+    """A question that is answered yes once Ctrl-C was pressed.
+
+    Pressed again at once, it means the same. Pressed again later it raises what it always does, but only while
+    something is being played that does not ask, such as a bot that thinks for long: what was played until then is to
+    be summed up and shown, however often it is pressed.
+    """
+
+    def __init__(self) -> None:
+        self._pressed: float | None = None
+        self._may_raise = False
+
+    def __call__(self) -> bool:
+        return self._pressed is not None
+
+    def note(self, _signal: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        is_first = self._pressed is None
+        if is_first or now - (self._pressed or 0) > SAME_PRESS:
+            self._pressed = now
+            if self._may_raise and not is_first:
+                raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def breaking_off(self) -> Iterator[None]:
+        """While this lasts, what is played can be broken off by pressing it again."""
+        self._may_raise = True
+        try:
+            yield
+        finally:
+            self._may_raise = False
 
 
 @contextlib.contextmanager
-def interruptible() -> Iterator[Callable[[], bool]]:
-    """A question that is answered yes once Ctrl-C was pressed; pressed again, it interrupts as ever."""
-    pressed = False
-
-    def note(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, note)
+def interruptible() -> Iterator[Interruption]:
+    """What notes that Ctrl-C is pressed, for as long as there is something to show of what was done."""
+    interruption = Interruption()
+    before = signal.signal(signal.SIGINT, interruption.note)
     try:
-        yield lambda: pressed
+        yield interruption
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -114,8 +114,9 @@ def command(
     charted = Distribution(loaded.players) if plot or page is not None else None
     began = time.monotonic()
     setting = Setting(loaded.name, loaded.players, loaded.options, seed, bot, hoyle.__version__)
+    interrupted = ctx.with_resource(interruptible())
     try:
-        with _storing(out, setting, charted) as keep, interruptible() as interrupted, progress_bar(games) as progress:
+        with _storing(out, setting, charted) as keep, progress_bar(games) as progress, interrupted.breaking_off():
             hire = functools.partial(RayCrew, address=address) if on == "ray" else None
             summary = simulate(load, plan, interrupted, progress, keep, hire)
     except BrokenProcessPool:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def play_game(
     game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0, counted: Counted | None = None
 ) -> Result | Failure | None:
-    """Play a game to its end. None when it was to stop before. `errors` is how often the bots err, where they can;
+    """Play a game to its end. None when it was to stop before, or was to stop and is interrupted once more because its
+    bot thinks for longer than anybody waits. `errors` is how often the bots err, where they can;
     `counted` is where the game counts what happens, if it does."""
     blind = find_blind(bot)
     try:
@@ -29,6 +30,10 @@ def play_game(
             return _play_looking(game, bot, seed, stop, errors, counted or Counted())
         return play_out(game.executor, seed, draws=blind, errors=errors, stop=stop)
     except Stopped:
+        return None
+    except KeyboardInterrupt:
+        if not stop():
+            raise
         return None
     except BotFailed as failed:
         return Failure(index, seed, str(failed))

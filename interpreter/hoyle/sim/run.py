@@ -294,9 +294,18 @@ def _simulate_by_crew(
         if not stop():  # a worker that is interrupted while it starts ends, and all others with it
             raise
     finally:
-        crew.end()
+        _send_home(crew, stop)
         waiting.keep_all()
     return whole
+
+
+def _send_home(crew: Crew, stop: Stop) -> None:
+    """Whoever cannot wait for the end of the crew is still shown what it has played."""
+    try:
+        crew.end()
+    except KeyboardInterrupt:
+        if not stop():
+            raise
 
 
 class _Waiting:
