@@ -14,6 +14,7 @@ import pytest
 import hoyle
 from hoyle.arena import Plan, run_arena, sum_up
 from hoyle.arena.playing import Meeting, find_margin, list_seatings
+from hoyle.arena.report import describe_arena
 from hoyle.cli.app import run
 from hoyle.sim.comparing import Paired
 
@@ -80,6 +81,10 @@ def test_an_arena_that_was_to_stop_can_be_interrupted_in_a_thought(is_noted: boo
             run_arena(game, plan, stop)
         return
     assert [each.deal for each in run_arena(game, plan, stop)] == [0]
+
+
+def test_an_arena_without_a_match_rates_nobody() -> None:
+    assert describe_arena(sum_up(("first", "random"), []), ("first", "random")) == ["no match was played to its end"]
 
 
 def test_ratings_follow_from_shares() -> None:

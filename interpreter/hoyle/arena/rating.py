@@ -63,10 +63,12 @@ def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
     pairs = sorted({meeting.pair for meeting in meetings})
     by_pair = {pair: [meeting for meeting in meetings if meeting.pair == pair] for pair in pairs}
     pairings = tuple(_pair_up(pair, by_pair[pair]) for pair in pairs)
-    deals = sorted({meeting.deal for meeting in meetings})
+    by_deal: dict[int, list[Meeting]] = {}
+    for meeting in meetings:
+        by_deal.setdefault(meeting.deal, []).append(meeting)
+    deals = sorted(by_deal)
     rated = rate(bots, meetings)
     chance = random.Random(len(meetings))
-    by_deal = {deal: [meeting for meeting in meetings if meeting.deal == deal] for deal in deals}
     drawn = [
         rate(bots, [meeting for _ in deals for meeting in by_deal[chance.choice(deals)]])
         for _ in range(DRAWN_ANEW if len(deals) > 1 else 0)

@@ -13,6 +13,8 @@ from hoyle.arena.rating import Arena, Interval, Pairing
 
 def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
     """Ratings, then every pair."""
+    if not arena.matches:
+        return ["no match was played to its end"]
     lines = [f"{arena.matches:,} matches, {arena.length:.0f} decisions each on average", ""]
     rows: list[tuple[str, ...]] = [("bot", "rating", "95 %", "wins", "matches", "a move")]
     for each in arena.ratings:
