@@ -1,8 +1,8 @@
 """Programs of game files, kept for the next time: what has been compiled once need not be compiled again.
 
-In: a file or the name of a shipped game. Out: its program, or what it says of itself: from the user's cache folder
-while none of the files it was made from has changed, otherwise compiled. Whatever cannot be read or kept is made anew,
-and a file in which anything was found is never kept, so that it is told every time.
+In: a file or the name of a shipped game. Out: its program, or what it says of itself: from the user's cache folder, or
+from what is shipped with the games, while none of the files it was made from has changed, otherwise compiled. Whatever
+cannot be read or kept is made anew, and a file in which anything was found is never kept: it is told every time.
 
 The compiler is only loaded where there is something to compile.
 """
@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
+from hoyle.described import digest_file, find_described
 from hoyle.diagnostics.report import Report
 from hoyle.info import GameInfo
 from hoyle.ir.nodes import Program
@@ -42,6 +44,10 @@ def find_program(
 
 def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
     """What a game file says of itself, in a language it has labels in or else in its own."""
+    game = find_game(path)
+    written = find_described(game, language) if game is not None else None
+    if written is not None:
+        return replace(written, path=Path(path)), Report()
 
     def make() -> tuple[GameInfo | None, Report]:
         from hoyle.compile import describe_game
@@ -59,7 +65,7 @@ def _recall(
     try:
         if place is not None:
             files, kept = read_plain(read_sealed(place))
-            if all(_digest_file(name) == digest for name, digest in files.items()):
+            if all(digest_file(Path(name)) == digest for name, digest in files.items()):
                 return kept, Report()
     except (OSError, ValueError, TypeError, LookupError):
         pass  # not there, kept by another version, or damaged: it can be made again
@@ -83,12 +89,6 @@ def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
         return None
     key = repr((wanted, str(game), str(game.absolute()), here, stamp_package()))
     return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.json"
-
-
-def _digest_file(name: str) -> str:
-    """A hash of a file; nothing if there is none."""
-    path = Path(name)
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 @cache
