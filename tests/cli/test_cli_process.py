@@ -174,6 +174,19 @@ def test_nothing_is_loaded_before_an_interruption_can_be_answered() -> None:
     assert {*found.stdout.split()} <= {"hoyle", "hoyle.command", "hoyle.cli", "__future__"}
 
 
+def test_the_list_of_games_is_shown_without_a_compiler_and_without_bots(tmp_path: Path) -> None:
+    """Nor is anything kept from an earlier time: it is quick the first time, too."""
+    listing = "import sys; from hoyle.cli import run; run(['list']); print(*sys.modules, file=sys.stderr)"
+    environment = ENVIRONMENT | {"HOYLE_CACHE": str(tmp_path)}
+    found = subprocess.run(
+        [sys.executable, "-c", listing], env=environment, capture_output=True, text=True, check=True
+    )
+    assert "Crazy Eights" in found.stdout
+    loaded = {*found.stderr.split()}
+    assert "hoyle.programs" in loaded
+    assert not loaded & {"hoyle.compile", "hoyle.bots", "hoyle.codegen", "lark"}
+
+
 PRESSED = """
 import atexit, os, signal, sys
 from hoyle.command import main

@@ -1,6 +1,8 @@
 """What several commands share: arguments that name games, and options that set up a table.
 
 In: what the user wrote. Out: paths, settings and loaded games, or a `Problem`.
+
+Bots are loaded where they are named: with them comes all that generates code, and most commands need nothing of it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from typing import Any, TypeVar
 import click
 
 from hoyle import shipped
-from hoyle.bots import BOTS, find_bot, list_kinds, tell_think
 from hoyle.cli.completing import complete_bot, complete_game, complete_setting
 from hoyle.cli.failures import Problem
 from hoyle.view.locale import LANGUAGES
@@ -66,6 +67,8 @@ language_option = click.option(
 
 def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
     """Bots named one after the other, or with commas between them, as one word; each must exist."""
+    from hoyle.bots import find_bot
+
     names = [name.strip() for each in written for name in each.split(",")]
     for name in names:
         find_bot(name)
@@ -75,6 +78,8 @@ def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[s
 def bots_option(text: str = "Who plays", otherwise: str = "") -> Callable[[Function], Function]:
     """`--bot`: one for all seats, or one for each. Where none is named it is `random`, or empty if the command decides
     `otherwise`."""
+    from hoyle.bots import BOTS
+
     return click.option(
         "--bot", "bot", multiple=True, default=() if otherwise else ("random",), show_default=otherwise or "random",
         metavar="NAME", callback=read_bots, shell_complete=complete_bot,
@@ -90,6 +95,8 @@ think_option = click.option(
 
 def settle_bots(names: str, think: float | None, players: int) -> str:
     """Bots with how long they think, for so many seats; `BotError` if they are too few or too many."""
+    from hoyle.bots import list_kinds, tell_think
+
     told = names if think is None else ",".join(tell_think(names.split(","), think))
     list_kinds(told, players)
     return told

@@ -15,7 +15,6 @@ from typing import IO, Any
 import click
 
 import hoyle
-from hoyle.bots import BotError, BotFailed
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.signs import spell_out
 
@@ -43,15 +42,17 @@ def explain_failure(failure: Exception) -> int:
     if isinstance(failure, hoyle.Fault):
         click.echo(spell_out(str(failure), LINES), err=True)
         return PROBLEM
-    if isinstance(failure, BotError | BotFailed):
-        click.echo(f"hoyle: {spell_out(str(failure), LINES)}", err=True)
-        return PROBLEM
     if isinstance(failure, OSError) and failure.filename is not None:
         name, why = spell_out(str(failure.filename)), (failure.strerror or "cannot be read").lower()
         click.echo(f"hoyle: {name}: {why}", err=True)
         return PROBLEM
     if isinstance(failure, OSError) and failure.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
         click.echo(f"hoyle: the output cannot be written: {(failure.strerror or '').lower()}", err=True)
+        return PROBLEM
+    from hoyle.bots import BotError, BotFailed  # not for every command
+
+    if isinstance(failure, BotError | BotFailed):
+        click.echo(f"hoyle: {spell_out(str(failure), LINES)}", err=True)
         return PROBLEM
     if os.environ.get("HOYLE_DEBUG"):
         click.echo("".join(traceback.format_exception(failure)), err=True)
