@@ -48,6 +48,16 @@ def bounded(most: int, *, apart: bool = False) -> Iterator[Effort]:
         _present.reset(token)
 
 
+@contextmanager
+def going_on(effort: Effort) -> Iterator[None]:
+    """Let what is done inside count as well as what was done before with the same effort."""
+    token = _present.set(effort)
+    try:
+        yield
+    finally:
+        _present.reset(token)
+
+
 def spend(steps: int = 1) -> None:
     """So much is done."""
     effort = _present.get()

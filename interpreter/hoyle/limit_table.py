@@ -20,6 +20,7 @@ from hoyle.lower.menus import MOST_SAID
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.specialise import MOST_WORK
 from hoyle.syntax.parse import DEEPEST_NESTING, LONGEST_TEXT
+from hoyle.testing.running import MOST_TESTED
 from hoyle.trial import MOST_WORK as MOST_TRIAL
 from hoyle.words import bounds
 
@@ -56,6 +57,7 @@ LIMITS = (
     Limit("check", "steps of a check, at all numbers of players together", MOST_WORK, "too-much-to-check"),
     Limit("remedies", "steps of looking for what would mend a file", MOST_TRIED),
     Limit("trial", "steps of the trial matches of a check", MOST_TRIAL),
+    Limit("examples", "steps of all examples of a file", MOST_TESTED, "too-much-to-test"),
     Limit("instructions", "instructions from one decision to the next", play.MOST_STEPS, "stalled", True),
     Limit("evaluation", "steps to work out a value, or what is offered", play.MOST_EVALUATED, "too-much-work", True),
     Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),

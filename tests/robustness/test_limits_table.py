@@ -109,6 +109,7 @@ ELSEWHERE = {
     "check": "test_limits_in_check.test_a_megabyte_of_rules_is_answered_after_a_bounded_number_of_steps",
     "remedies": "test_limits_in_check.test_looking_for_what_would_mend_a_file_is_bounded",
     "trial": "test_limits_in_check.test_trial_matches_take_no_more_than_is_allowed",
+    "examples": "test_testing_bounds.test_those_that_were_not_run_are_told",
     "rounds": "test_limits_in_memory.test_a_score_sheet_has_a_last_round",
     "said": "test_number_parameter.test_a_bound_that_is_none_is_no_bound",
     "events": "test_limits_in_memory.test_events_of_many_decisions_are_forgotten_and_end_no_match",

@@ -26,7 +26,7 @@ from hoyle.sim.play import play_game
 from hoyle.sim.summary import Failure
 from hoyle.specialise import Specialised
 from hoyle.testing.example_files import TEST_SUFFIX, TestFile, read_tests
-from hoyle.testing.running import find_problem, run_example
+from hoyle.testing.running import find_problem, run_each
 from hoyle.testing.tables import Tables
 
 ERRORS = 0.1  # how often bots err where errors can be made: or nothing would ever be called
@@ -114,10 +114,8 @@ def _run_tests(path: Path, measured: Measured, tell: Tell) -> None:
             continue
         assert tests.game is not None
         tables = Tables(tests.game, lambda rules: probe_game(rules, measured.counts)[0])
-        for example in tests.examples:
-            tell(example.name)
-            outcome = run_example(tests, example, tables)
-            measured.examples += 1
+        for example, outcome in run_each(tests, tests.examples, tables, lambda example: tell(example.name)):
+            measured.examples += example is not None
             if not outcome.passed:
                 measured.failing.append(f"{outcome.file}:{outcome.line}: {outcome.name}")
 

@@ -58,6 +58,9 @@ _HOLDING = (
         waits for. Perhaps it begins only under an option or with other players."""),
     declare("policy-stuck", """No action the policy names is legal here, or it goes on without an end in sight. Add a
         tier with what remains to be done then: `otherwise pass`."""),
+    declare("too-much-to-test", """All examples of a file together may take so many steps: whatever is worked out or
+        played in them counts. Those that were not run are named. Divide the file, or look for an example that plays
+        on for long, or for a rule that goes through very many values."""),
     declare("game-fault", """A rule of the game could not be carried out while the example ran. The message names the
         rule and its place."""),
 )

@@ -131,6 +131,8 @@ class ReferenceExecutor:
             first = self.evaluator.legality.find_first(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
             raise self._locate(fault, decide.clause, position) from None
+        finally:
+            spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
         return self.list_legal(position)[0] if first is None else first  # it says what is wrong if there is none
 
     def list_lawful(self, position: Position) -> Sequence[Choice]:
@@ -171,6 +173,8 @@ class ReferenceExecutor:
             return self.evaluator.evaluate(expr, position, frame)
         except Fault as fault:
             raise self._locate(fault, expr.clause if isinstance(expr, ir.Named) else None, position) from None
+        finally:
+            charge(self.evaluator.spent // EVALUATED_IN_STEP)
 
     def list_running(self, position: Position) -> tuple[str, ...]:
         """The names of the steps that are running."""

@@ -11,10 +11,11 @@ from functools import cached_property, partial
 from typing import Any, Literal
 
 from hoyle.diagnostics.report import did_you_mean
+from hoyle.effort import spend
 from hoyle.engine.actions import Action, list_readings, match_text, spell_actions
 from hoyle.engine.decision import Decision as Decision
 from hoyle.engine.drawing import Chooser
-from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.lacking import find_lacking
@@ -316,7 +317,10 @@ class Match:
             readings = list_readings(program, sight, position, seat, action)
         explainer = Explainer(program, self.executor.evaluator, sight)
         decision = program.decisions[decide.decision]
-        refusals = [explainer.explain(decision, seat, position, choice) for choice in readings]
+        refusals = []
+        for choice in readings:
+            refusals.append(explainer.explain(decision, seat, position, choice))
+            spend(1 + self.executor.evaluator.spent // EVALUATED_IN_STEP)
         found = [refusal for refusal in refusals if refusal is not None]
         if found:
             # A code may stand for several cards: speak of the one that came nearest to being legal.

@@ -11,7 +11,7 @@ from pathlib import Path
 from hoyle.dataclass import dataclass
 from hoyle.source import Span
 from hoyle.testing.example_files import read_tests
-from hoyle.testing.running import find_problem, forget_tables, run_example
+from hoyle.testing.running import find_problem, forget_tables, run_each
 
 RUN = "hoyle.runExample"
 RUN_ALL = "hoyle.runExamples"
@@ -48,7 +48,7 @@ def run_examples(path: Path, text: str, name: str | None) -> tuple[bool, str]:
     chosen = [each for each in tests.examples if name is None or each.name == name]
     if not chosen:
         return False, f"there is no example `{name}`" if name is not None else "there are no examples"
-    outcomes = [run_example(tests, example) for example in chosen]
+    outcomes = [outcome for _, outcome in run_each(tests, chosen)]
     failing = [each for each in outcomes if not each.passed]
     if not failing:
         return True, f"holds: {name}" if name is not None else f"{len(outcomes)} passed, 0 failed"

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar, Sequence
+from hoyle.effort import spend
 from hoyle.engine.actions import spell_choice
+from hoyle.engine.executor import EVALUATED_IN_STEP
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import IllegalAction
 from hoyle.engine.legality import DECLINED, Choice, take_least
@@ -211,8 +213,12 @@ def _fits(scene: Scene, item: ir.Item, seat: int, choice: Choice) -> bool:
     # A condition of the policy may need more places than the conditions of the game do.
     size = max(action.frame, scene.table.rules.menus.parts[action.name].frame.size)
     frame = [seat, *choice[1:], *[None] * size]
-    scene.match.executor.evaluator.begin()
-    return scene.match.executor.evaluator.holds(item.where, scene.match.position, frame)
+    evaluator = scene.match.executor.evaluator
+    evaluator.begin()
+    try:
+        return evaluator.holds(item.where, scene.match.position, frame)
+    finally:
+        spend(1 + evaluator.spent // EVALUATED_IN_STEP)
 
 
 def _lowest(scene: Scene, choice: Choice) -> int:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from hoyle.diagnostics.report import Report
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.effort import spend
+from hoyle.engine.executor import EVALUATED_IN_STEP
 from hoyle.engine.faults import Fault
 from hoyle.queries import read_expression
 from hoyle.testing.comparing import Row, compare_lists, compare_words, show_rows
@@ -195,13 +197,15 @@ def _check_value(scene: Scene, text: Scalar, expected: Node, seat: int | None) -
     value = scene.words.read_value(query.expr.type, expected)
     if value is MISSING:
         return
-    position = scene.match.position
+    position, evaluator = scene.match.position, scene.match.executor.evaluator
     try:
         frame = [seat, *[None] * query.frame]
-        actual = scene.match.executor.evaluator.evaluate(query.expr, position, frame)
+        actual = evaluator.evaluate(query.expr, position, frame)
     except Fault as fault:
         scene.fail_by_fault(fault, text.span)
         return
+    finally:
+        spend(1 + evaluator.spent // EVALUATED_IN_STEP)
     sides = [write(scene.words.canonical(query.expr.type, each, position.zones)) for each in (value, actual)]
     if sides[0] != sides[1]:
         row: Row = ("", *sides)  # type: ignore[assignment]  # there are two sides

@@ -7,7 +7,7 @@ variant says of them under `no_longer:`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -23,7 +23,7 @@ from hoyle.document.nodes import Entry, Mapping, Scalar
 from hoyle.document.reading import shown_path
 from hoyle.shipped import game_name, list_beside
 from hoyle.testing.example_files import TEST_SUFFIX, Example, TestFile, read_tests
-from hoyle.testing.running import Outcome, find_problem, open_tables, run_example
+from hoyle.testing.running import Outcome, find_problem, open_tables, run_each
 
 Verdict = Literal["holds", "differs", "does not apply"]
 
@@ -78,19 +78,29 @@ def compare_with_parents(game: Path, matching: str = "") -> Comparison:
             found = find_problem(own_tests)
             if found is not None:
                 return Comparison((), (), lists=False, problem=found)
-            examples += _run(own_tests, held, [item for _, item in own])
+            run = _run(own_tests, held, [item for _, item in own])
+            if isinstance(run, Outcome):
+                return Comparison((), (), lists=False, problem=run)
+            examples += run
     return Comparison(tuple(examples), tuple(_complain(own, examples, matching)), any(_has_list(game)))
 
 
-def _run(tests: TestFile, examples: Iterable[Example], gone: list[Scalar]) -> Iterator[Inherited]:
+def _run(tests: TestFile, examples: Sequence[Example], gone: list[Scalar]) -> list[Inherited] | Outcome:
+    """How examples fare; if they are too many to be run, the outcome that says so."""
+    ran = list(run_each(tests, [one for one in examples if _applies(tests, one)]))
+    if ran and ran[-1][0] is None:
+        return ran[-1][1]
+    outcomes = (outcome for _, outcome in ran)
+    found = []
     for example in examples:
         named = any(_names(item, example) for item in gone)
-        if not _applies(tests, example):
+        if _applies(tests, example):
+            outcome = next(outcomes)
+            found.append(Inherited(example, outcome, "holds" if outcome.passed else "differs", named))
+        else:
             outcome = Outcome(example.name, tests.name, example.line, True)
-            yield Inherited(example, outcome, "does not apply", named)
-            continue
-        outcome = run_example(tests, example)
-        yield Inherited(example, outcome, "holds" if outcome.passed else "differs", named)
+            found.append(Inherited(example, outcome, "does not apply", named))
+    return found
 
 
 def _at_its_table(example: Example, parent: Path) -> Example:

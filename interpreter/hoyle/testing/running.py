@@ -5,7 +5,7 @@ In: files of examples. Out: an `Outcome` for each example, and for each file tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from hoyle.dataclass import dataclass
 from hoyle.diagnostics.render import render_text
 from hoyle.diagnostics.report import Diagnostic, Report
 from hoyle.document.nodes import Mapping
+from hoyle.effort import Effort, TooMuchWork, going_on, spend
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import Match
 from hoyle.testing.choosing import make_choices
@@ -25,6 +26,8 @@ from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table, Tables
 
 SEED = 0
+MOST_TESTED = 5_000_000  # steps, as `hoyle.effort` counts them, of all examples of a file together: about a minute
+STEPS_FOR_STAGE = 300  # of reading a step of an example, setting up its position and comparing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,47 @@ def run_file(tests: TestFile, matching: str = "") -> Iterator[Outcome]:
     if problem is not None:
         yield problem
         return
-    for example in tests.examples:
-        if matching.casefold() in example.name.casefold():
-            yield run_example(tests, example)
+    chosen = [example for example in tests.examples if matching.casefold() in example.name.casefold()]
+    for _, outcome in run_each(tests, chosen):
+        yield outcome
     assert tests.game is not None
     open_tables(tests.game).keep_examined()
+
+
+def run_each(
+    tests: TestFile,
+    examples: Sequence[Example],
+    tables: Tables | None = None,
+    begin: Callable[[Example], None] = lambda example: None,
+) -> Iterator[tuple[Example | None, Outcome]]:
+    """Run examples of a file that can be run, as long as there is work left for them; where there is none, the last
+    outcome is that of no example and says which were not run. `begin` is told of each before it is run."""
+    effort = Effort(MOST_TESTED)
+    for number, example in enumerate(examples):
+        begin(example)
+        try:
+            with going_on(effort):
+                outcome = run_example(tests, example, tables)
+        except TooMuchWork:
+            yield None, _stop_before(tests, examples, number)
+            return
+        yield example, outcome
+
+
+def _stop_before(tests: TestFile, examples: Sequence[Example], number: int) -> Outcome:
+    """The outcome of a file of which only so many examples were run."""
+    first, left = examples[number], len(examples) - number
+    were, others = ("was", "") if number == 1 else ("were", "s")
+    missing = f"`{first.name}` was not" if left == 1 else f"`{first.name}` and those after it were not, {left} in all"
+    report = Report()
+    report.error(
+        "too-much-to-test",
+        f"running these examples takes more than {MOST_TESTED:,} steps",
+        first.span,
+        "no more was run from here on",
+        hint=(f"{number} example{others} {were} run; {missing}", "divide the file, or look for what takes so long"),
+    )
+    return Outcome("the file of examples", tests.name, first.line, False, _render(report))
 
 
 def find_problem(tests: TestFile) -> Outcome | None:
@@ -143,6 +182,7 @@ def run_example(tests: TestFile, example: Example, tables: Tables | None = None)
 
 def _run_stage(scene: Scene, example: Example, stage: Mapping, given: Mapping | None) -> None:
     """One step of an example: the position, what may be done, the choices, what comes of them."""
+    spend(STEPS_FOR_STAGE)
     scene.heard = len(scene.match.events)
     scene.log.clear()
     try:

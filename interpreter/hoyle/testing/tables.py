@@ -14,10 +14,11 @@ from hoyle.dataclass import dataclass
 from hoyle.declare.declarations import Declarations, OptionDecl
 from hoyle.diagnostics.report import Diagnostic, Report, did_you_mean
 from hoyle.document.nodes import Mapping, Scalar
+from hoyle.effort import bounded, charge
 from hoyle.engine.game import Game
 from hoyle.model.events import Event
 from hoyle.model.position import Position
-from hoyle.specialise import Specialised, specialise
+from hoyle.specialise import MOST_WORK, Specialised, specialise
 from hoyle.testing.examined import Examined
 from hoyle.testing.example_files import Example
 from hoyle.testing.first_choices import Chooser, FirstChoices
@@ -44,7 +45,8 @@ class Reached(NamedTuple):
 
 
 def _make_game(rules: Specialised) -> Game:
-    return Game(rules.program)
+    """By the reference, which counts the steps it takes; generated code would be no quicker, having to be made."""
+    return Game(rules.program, executor="reference")
 
 
 def _is_default(option: OptionDecl, text: str) -> bool:
@@ -76,7 +78,9 @@ class Tables:
         key = (players, tuple(sorted(options.items())))
         if key not in self._made:
             own = Report()
-            rules = specialise(declared, players, dict(options), own)
+            with bounded(MOST_WORK, apart=True) as effort:  # what is too much for one table is told of that table
+                rules = specialise(declared, players, dict(options), own)
+            charge(MOST_WORK - effort.left)
             table = None if rules is None else self._make_table(rules)
             self._made[key] = (table, [found for found in own.ordered() if found.severity == "error"])
         table, found = self._made[key]
