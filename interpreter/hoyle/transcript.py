@@ -26,7 +26,10 @@ def hash_events(events: Iterable[Event]) -> str:
 
 
 def record(match: Match) -> dict[str, object]:
-    """The match as a transcript. `script` is there only if chance was rigged."""
+    """The match as a transcript. `script` is there only if chance was rigged. `RecordError` if the match was sampled:
+    it begins in the middle, and no seed leads there."""
+    if match.before is not None:
+        raise RecordError("match: it was sampled, so that no seed and choices lead to it; `to_json` keeps where it is")
     transcript: dict[str, object] = {
         "game": match.game.name,
         "players": match.game.players,

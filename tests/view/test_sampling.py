@@ -15,6 +15,8 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
+from hoyle.model.records import RecordError
+from hoyle.transcript import record
 
 ROLLING_STONE = Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml"
 
@@ -41,6 +43,7 @@ def check_sample(match: hoyle.Match, seat: int, seed: int, most_played: int) -> 
     sampled, decision = match.sample(seat, seed), match.decision
     assert decision is not None
     assert sampled.view(seat) == match.view(seat)
+    assert sampled.information_state(seat) == match.information_state(seat)
     for zone, pile in enumerate(match.position.zones):
         assert len(sampled.position.zones[zone]) == len(pile)
     assert sorted(chain(*sampled.position.zones)) == sorted(chain(*match.position.zones))
@@ -228,3 +231,38 @@ def test_who_does_not_follow_suit_is_dealt_none_of_it() -> None:
             lacks[decision.seat].add(led)
         match.apply(action)
     assert seen > 100
+
+
+def test_what_a_seat_was_told_before_goes_with_a_sampled_match() -> None:
+    match = hoyle.load("cribbage").new(seed=7)
+    for _ in range(12):
+        match.apply(0)
+    seat = 1
+    sampled = match.sample(seat, seed=4)
+    assert sampled.events_for(seat) == match.events_for(seat) != []
+    assert sampled.events_for(1 - seat) == sampled.events == sampled.history == []
+    before = len(match.events_for(seat))
+    sampled.apply(0)
+    for other in (sampled, sampled.copy(), pickle.loads(pickle.dumps(sampled)), sampled.sample(seat, seed=5)):
+        told = other.events_for(seat)
+        assert told[:before] == match.events_for(seat) and len(told) > before
+        assert other.knowledge.masks.count(0) == sampled.knowledge.masks.count(0)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["a sample", "a sample of a sample"])
+def test_what_was_chosen_in_secret_is_no_more_known_in_a_sampled_match(again: bool) -> None:
+    match = hoyle.load("goofspiel").new(seed=3)
+    match.apply(4)
+    seat = 1
+    sampled = match.sample(seat, seed=1)
+    sampled = sampled.sample(seat, seed=2).copy() if again else sampled
+    standpoint = sampled.standpoint(seat)
+    assert standpoint.choosers == (0,)
+    assert len({repr(standpoint.sample(seed).slots) for seed in range(20)}) > 5
+    assert len({repr(sampled.sample(seat, seed).position.slots) for seed in range(20)}) > 5
+
+
+def test_a_sampled_match_has_no_transcript() -> None:
+    match = hoyle.load("kuhn-poker").new(seed=7)
+    with pytest.raises(RecordError, match="it was sampled"):
+        record(match.sample(0, seed=1))

@@ -28,7 +28,7 @@ from hoyle.engine.playout import Result, play_chosen, play_from, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
-from hoyle.engine.standpoint import Standpoint, describe_information, find_choosers
+from hoyle.engine.standpoint import Before, Standpoint, describe_information, find_choosers
 from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
@@ -164,6 +164,7 @@ class Match:
         script: list[Any] | None = None,
         checked: bool = False,
         moments: Moments | None = None,
+        before: Before | None = None,
     ) -> None:
         self.game = game
         self.position = position
@@ -171,6 +172,7 @@ class Match:
         self.history = history if history is not None else []
         self.seed = seed
         self.script = list(script or ())
+        self.before = before  # only of a match that was sampled
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
@@ -191,6 +193,7 @@ class Match:
             script=self.script,
             checked=self.executor.checked,
             moments=self._moments.copy(),
+            before=self.before,
         )
         return make, (self.game, self.position)
 
@@ -395,9 +398,10 @@ class Match:
 
     def events_for(self, seat: int | None) -> list[Told]:
         """The events as told to a seat, those that are still kept; None for a spectator."""
-        heard, told = self._told.get(seat, (0, []))
-        if heard > len(self.events):
-            heard, told = 0, []
+        heard, told = self._told.get(seat, (-1, []))
+        if not 0 <= heard <= len(self.events):
+            before = self.before
+            heard, told = 0, list(before.told) if before is not None and before.seat == seat else []
         for event in self.events[heard:]:
             shown = seeing.filter_event(self.game.program, event, seat, self.game.names)
             if shown is not None:
@@ -425,26 +429,28 @@ class Match:
     def knowledge(self) -> Knowledge:
         """Which cards each seat knows though it may not see them, from all that has happened."""
         if self._knowledge is None or self._knowledge.heard > len(self.events):
-            self._knowledge = Knowledge(self.game.program, self.game.names)
+            begun = None if self.before is None else self.before.knowledge.relabel({})
+            self._knowledge = begun or Knowledge(self.game.program, self.game.names)
         self._knowledge.hear(self.events)
         return self._knowledge
 
     def sample(self, seat: int | None, seed: int = 0) -> Match:
         """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
-        by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden."""
-        choosers = find_choosers(self.executor, self.position, self.events)
+        by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden, but the
+        seat has been told in it what it was told here."""
+        choosers = self._find_choosers()
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = ({}, ()) if seat is None else self._conclude(seat)
         hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
         position, becomes = sampler.sample_playable(self.position, seat, seed, known, choosers, hidden)
-        sampled = Match(self.game, position, seed=seed, checked=self.executor.checked)
-        sampled._knowledge = self.knowledge.relabel(becomes)
+        before = Before(seat, tuple(self.events_for(seat)), tuple(choosers), self.knowledge.relabel(becomes))
+        sampled = Match(self.game, position, seed=seed, checked=self.executor.checked, before=before)
         sampled._moments = self._moments.copy(partial(rename_moment, self.game.sampler.redealer, becomes))
         return sampled
 
     def standpoint(self, seat: int) -> Standpoint:
         """What a bot at the seat is given: all that the seat may know, and nothing else."""
-        choosers = find_choosers(self.executor, self.position, self.events)
+        choosers = self._find_choosers()
         seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = self._conclude(seat)
@@ -454,6 +460,10 @@ class Match:
         barred = {becomes[card]: cannot_be for card, cannot_be in barred.items()}
         told = tuple(self.events_for(seat))
         return Standpoint(self.game, seat, position, masks, tuple(choosers), told, barred, needed)
+
+    def _find_choosers(self) -> list[int]:
+        earlier = () if self.before is None else self.before.choosers
+        return find_choosers(self.executor, self.position, self.events, earlier)
 
     def _conclude(self, seat: int) -> tuple[Barred, Needed]:
         """What the choices made tell the seat of cards it does not know: which they cannot be, and of which one at
@@ -500,6 +510,7 @@ class Match:
             script=self.script,
             checked=self.executor.checked,
             moments=self._moments.copy(),
+            before=self.before,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
+    from hoyle.view.knowledge import Knowledge
     from hoyle.view.shuffling import Hidden
 
 
@@ -74,9 +75,22 @@ def describe_information(events: Sequence[Told], view: seeing.View) -> str:
     return "\n".join([*lines, json.dumps(asdict(view), sort_keys=True)])
 
 
-def find_choosers(executor: ReferenceExecutor, position: Position, events: Sequence[Event]) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What went before a match that was sampled, as far as the seat may know for which it was: what the seat was told,
+    which seats have chosen in secret at the decision it began at, and which card lies where each knows it."""
+
+    seat: int | None
+    told: tuple[Told, ...]
+    choosers: tuple[int, ...]
+    knowledge: Knowledge
+
+
+def find_choosers(
+    executor: ReferenceExecutor, position: Position, events: Sequence[Event], earlier: Sequence[int] = ()
+) -> list[int]:
     """The seats whose choices are stored at the decision the position stands at, in the order of the choices. That they
-    have chosen is known to all; what, is not."""
+    have chosen is known to all; what, is not. `earlier` are those who chose there before the first event."""
     decide = executor.find_decide(position)
     if decide is None or decide.store is None or executor.program.decisions[decide.decision].window:
         return []
@@ -87,4 +101,5 @@ def find_choosers(executor: ReferenceExecutor, position: Position, events: Seque
             break
         if event.name == "chose" and event.clause == decide.clause and event.data["secret"] and event.seat is not None:
             found.append(event.seat)
-    return found[::-1] if len(found) == wanted else []
+    chose = found[::-1] if len(found) == wanted else [*earlier, *found[::-1]]
+    return chose if len(chose) == wanted else []
