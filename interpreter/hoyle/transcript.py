@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game, IllegalAction, Match
 from hoyle.model.events import Event
 from hoyle.model.records import VALUE, RecordError, check_fields, refuse
@@ -63,6 +64,10 @@ def replay(game: Game, transcript: dict[str, Any]) -> Match:
             match.apply(choice)
     except IllegalAction as illegal:
         raise TranscriptMismatch(f"choice {number}, `{choice}`: {illegal}") from None
+    except Fault as fault:
+        if fault.code != "bad-script":
+            raise
+        raise refuse("transcript.script", f"does not fit choice {number}: {fault.message}") from None
     except (LookupError, TypeError, ValueError, AttributeError) as wrong:  # chance cannot give what is scripted
         raise refuse("transcript.script", f"does not fit choice {number}: {wrong}") from None
     if hash_events(match.events) != transcript["sha256"]:

@@ -123,8 +123,14 @@ def test_a_fault_is_the_same_on_both_executors(instruction: ir.Instruction) -> N
     assert find_fault(GeneratedExecutor(program, told.append)) == found and told
 
 
-def test_a_script_that_does_not_fit_is_the_same_fault_on_both_executors() -> None:
-    assert find_fault(GeneratedExecutor(PROGRAM), script=[7]) == find_fault(ReferenceExecutor(PROGRAM), script=[7])
+@pytest.mark.parametrize("script", [[7], [[[1], 2]], [[{}]], [["C7", None]], [[3, "random"]], [None]], ids=str)
+def test_a_script_that_does_not_fit_is_the_same_fault_on_both_executors(script: list[Any]) -> None:
+    """And nothing that is wrong with the generator."""
+    executor = GeneratedExecutor(PROGRAM)
+    found = find_fault(executor, script=script)
+    assert found == find_fault(ReferenceExecutor(PROGRAM), script=script)
+    assert found[0] == "bad-script" and "a shuffle needs an order of cards" in found[1]
+    assert executor.generated.mistakes == {}
 
 
 def test_a_scripted_shuffle_and_cut_come_out_the_same_on_both_executors() -> None:

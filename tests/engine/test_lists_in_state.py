@@ -86,7 +86,8 @@ def follow(executor: ReferenceExecutor, choice: int, script: list[Any], edit: Ca
     return position
 
 
-SCRIPTS: list[list[Any]] = [[], [[2, 0, 1], [2, 2, 1]], ["random", [1, 2, 2], [1, 1, 1]], [5], [[1, 2]]]
+SCRIPTS: list[list[Any]] = [[], [[2, 0, 1], [2, 2, 1]], ["random", [1, 2, 2], [1, 1, 1]], [5], [[1, 2]], [[2, None, 1]],
+                            [[[2], 0, 1]]]  # fmt: skip
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=str)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.engine.generated import GeneratedExecutor
 from hoyle.model.position import Position
 from hoyle.model.records import RecordError
 from hoyle.transcript import record, replay
@@ -93,3 +94,12 @@ def test_a_transcript_that_is_spoilt_is_refused_with_where(match: hoyle.Match) -
             assert str(wrong)
         except hoyle.Fault:
             pass
+    executor = GAME.executor
+    assert isinstance(executor, GeneratedExecutor) and executor.generated.mistakes == {}
+
+
+@pytest.mark.parametrize("script", [[7], [[[1], 2]], [["x"]]], ids=str)
+def test_a_script_that_chance_cannot_follow_is_told(match: hoyle.Match, script: list[object]) -> None:
+    said = r"transcript.script: does not fit choice 0: a shuffle needs an order of cards"
+    with pytest.raises(RecordError, match=said):
+        replay(GAME, {**record(match), "script": script})

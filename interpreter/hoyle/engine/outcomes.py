@@ -6,6 +6,7 @@ An outcome that could be only one way takes nothing from the script and draws no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -37,7 +38,7 @@ def choose_order(position: Position, cards: list[int]) -> list[int]:
         _take_scripted(position)
         position.random, order = shuffle_fast(position.random, cards)
         return order
-    if not isinstance(scripted, list | tuple):
+    if not isinstance(scripted, list | tuple) or any(type(card) is not int for card in scripted):
         raise Fault("bad-script", f"a shuffle needs an order of cards, not {scripted!r}")
     _take_scripted(position)
     present = set(cards)
@@ -55,10 +56,18 @@ def choose_permutation(position: Position, values: tuple[Any, ...]) -> tuple[Any
         _take_scripted(position)
         position.random, order = shuffle_fast(position.random, list(range(len(values))))
         return tuple(values[place] for place in order)
-    if not isinstance(scripted, list | tuple) or sorted(scripted) != sorted(values):
+    if not isinstance(scripted, list | tuple) or not _are_same(scripted, values):
         raise Fault("bad-script", f"a list of {len(values)} needs an order of its elements, not {scripted!r}")
     _take_scripted(position)
     return tuple(scripted)
+
+
+def _are_same(scripted: Sequence[Any], values: tuple[Any, ...]) -> bool:
+    """Whether a script names the elements of a list, each as often as it is there."""
+    try:
+        return Counter(scripted) == Counter(values)
+    except TypeError:  # of something else than values
+        return False
 
 
 def choose_cut(position: Position, size: int) -> int:
