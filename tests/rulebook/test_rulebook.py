@@ -218,6 +218,13 @@ def test_rules_are_found_by_their_words(capsys: pytest.CaptureFixture[str]) -> N
     assert "did you mean `CRIB-7`?" in capsys.readouterr().err
 
 
+def test_the_game_may_come_before_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cite", "CRIB-10", "cribbage"]) == run(["cite", "heel", "cribbage"]) == 0
+    expected = capsys.readouterr().out
+    assert run(["cite", "cribbage", "CRIB-10"]) == run(["cite", "cribbage", "heel"]) == 0
+    assert capsys.readouterr().out == expected
+
+
 def test_a_rule_is_cited(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cite", "[crib-10]"]) == 0
     answer = capsys.readouterr().out

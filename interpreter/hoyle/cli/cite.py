@@ -47,6 +47,8 @@ def command(rule: str, game: str | None) -> None:
 
     GAME says whose rules are meant; when not given, those of the present folder and of all shipped games are searched.
     """
+    if game is not None and shipped.find_game(game) is None and shipped.find_game(rule) is not None:
+        rule, game = game, rule  # with other commands the game comes first
     number = rule.strip().strip("[]").upper()
     width = min(100, shutil.get_terminal_size((88, 24)).columns)
     if not _is_number(number):
