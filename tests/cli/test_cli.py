@@ -118,6 +118,28 @@ def test_list_shows_every_shipped_game_with_its_players(hoyle: Hoyle) -> None:
         assert any(line.split()[0] == shipped.game_name(path) for line in answer.out.splitlines() if line.strip())
 
 
+def test_a_list_without_a_game_says_so(hoyle: Hoyle) -> None:
+    assert hoyle("list", "--players", "60") == Answer(1, "", "hoyle: no game here is for 60 players\n")
+
+
+@pytest.mark.parametrize("option", [("--players", "4"), ("--by", "kind")])
+def test_one_game_is_not_grouped(hoyle: Hoyle, option: tuple[str, str]) -> None:
+    answer = hoyle("list", "whist", *option)
+    assert (answer.code, answer.out) == (1, "")
+    assert "--by and --players are for a list of games" in answer.err
+
+
+@pytest.mark.parametrize("option", ["-o", "--out", "--output"])
+@pytest.mark.parametrize("command", [("rules",), ("flatten",), ("graph",), ("sim", "--games", "2")])
+def test_every_command_that_writes_a_file_takes_its_name_alike(
+    hoyle: Hoyle, tmp_path: Path, command: tuple[str, ...], option: str
+) -> None:
+    ends = {"rules": "txt", "flatten": "game.yaml", "graph": "svg", "sim": "csv"}
+    file = tmp_path / f"some.{ends[command[0]]}"
+    assert hoyle(*command, "kuhn-poker", option, file).code == 0
+    assert file.stat().st_size > 0
+
+
 def test_list_of_a_game_shows_its_options_in_sentences(hoyle: Hoyle) -> None:
     answer = hoyle("list", "bonus-20")
     assert answer.code == 0

@@ -22,7 +22,7 @@ from hoyle.variants.flattening import flatten
 
 @click.command("flatten", epilog="Example: hoyle flatten my-variant.game.yaml -o alone/my-variant.game.yaml")
 @game_argument
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write it there; a file that is there already is not overwritten.")  # fmt: skip
 def command(game: str, output: Path | None) -> None:
     """Print the rule file that GAME amounts to when all it extends has been put together.

@@ -24,7 +24,7 @@ SUFFIXES = {".svg": "svg", ".mmd": "mermaid", ".mermaid": "mermaid", ".dot": "do
 @game_argument
 @click.option("--format", "style", type=click.Choice(sorted(WRITERS)),
               help="What is written; by the name of the file when not given, else svg.")  # fmt: skip
-@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("-o", "--out", "--output", "out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="The file to write; standard output when not given.")  # fmt: skip
 def command(game: str, style: str | None, out: Path | None) -> None:
     """Draw the course of GAME: its steps, what is decided in them, what may be done, and what ends them."""

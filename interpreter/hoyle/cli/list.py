@@ -40,6 +40,8 @@ def command(game: str | None, by: str | None, players: int | None, as_tree: bool
     grouped = by is not None or players is not None
     if as_tree and grouped:
         raise Problem("a tree is not grouped: leave out --tree, or --by and --players")
+    if grouped and game is not None and not in_folder:
+        raise Problem("--by and --players are for a list of games: leave them out, or GAME")
     if game is None or in_folder:
         paths = find_game_files((game,)) if game is not None else shipped.all_games()
         plain = grouped or not (as_tree or in_folder)
@@ -64,6 +66,8 @@ def list_games(paths: list[Path], language: str | None = None, by: str = "family
         info, _ = describe(path, language)
         if players is None or (info is not None and info.allowed[0] <= players <= info.allowed[1]):
             groups.setdefault(_find_group(info, by), []).append((path, info))
+    if players is not None and not groups:
+        raise Problem(f"no game here is for {players} player{'' if players == 1 else 's'}")
     sections = []
     rows = [_list_row(path, info, group, language) for group in groups.values() for path, info in group]
     lines = iter(in_columns(rows))

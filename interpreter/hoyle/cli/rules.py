@@ -20,7 +20,7 @@ from hoyle.rulebook import Book, render_html, render_markdown, render_text, writ
 @game_argument
 @click.option("--format", "style", type=click.Choice(["text", "markdown", "html"]), default="text",
               help="How to write it; html is one page that needs no network and can be printed.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write it there.")  # fmt: skip
 @language_option
 def command(game: str, style: str, output: Path | None, language: str | None) -> None:

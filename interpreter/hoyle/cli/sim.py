@@ -64,7 +64,7 @@ from hoyle.view.locale import Locale
 @click.option("--count", is_flag=True,
               help="Count what happens, too: how often each action is offered and chosen, each end comes about and "
                    "each cap is reached. The reference plays then, which takes longer.")  # fmt: skip
-@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("-o", "--out", "--output", "out", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a row for each game, too: FILE.sqlite, FILE.csv, or FILE.parquet if pyarrow is "
               "installed.")  # fmt: skip
 @click.option("--plot", is_flag=True, help="Show how wins, lengths and scores are distributed.")
