@@ -21,7 +21,7 @@ from hoyle.cli.progress import interruptible, progress_bar
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, resolve
-from hoyle.sim.comparing import Comparison, comparison_data
+from hoyle.sim.comparing import Comparison, Side, comparison_data
 from hoyle.sim.comparing import compare as play_both
 from hoyle.variants.differences import Difference, compare, group
 
@@ -49,9 +49,12 @@ def command(
     olds = [_read(first)] if second is not None else [_read(str(file.path)) for file in new.files[-1].parents]
     if not olds:
         raise Problem(f"`{new.files[-1].name}` extends no game; name the one to compare it with")
+    played = [_find_sides(old, new) if games is not None else None for old in olds]
     interrupted = ctx.with_resource(interruptible())
     with interrupted.breaking_off():
-        told = [_tell(old, new, games, seed, interrupted) for old in olds]
+        told = [
+            _tell(old, new, sides, games or 0, seed, interrupted) for old, sides in zip(olds, played, strict=True)
+        ]
     if as_json:
         click.echo(json.dumps({each.name: _data(each) for each in told}, indent=2, ensure_ascii=False))
     else:
@@ -73,11 +76,22 @@ class Told:
     measured: Comparison | None
 
 
-def _tell(old: Document, new: Document, games: int | None, seed: int, interrupted: Callable[[], bool]) -> Told:
+def _find_sides(old: Document, new: Document) -> tuple[Side, Side]:
+    """What is played, compiled while Ctrl-C still ends it at once."""
+    return read_side(str(old.files[-1].path)), read_side(str(new.files[-1].path))
+
+
+def _tell(
+    old: Document,
+    new: Document,
+    sides: tuple[Side, Side] | None,
+    games: int,
+    seed: int,
+    interrupted: Callable[[], bool],
+) -> Told:
     lines = [{file.source.name for file in document.files} for document in (old, new)]
     measured = None
-    if games is not None:
-        sides = read_side(str(old.files[-1].path)), read_side(str(new.files[-1].path))
+    if sides is not None:
         with progress_bar(games) as progress:
             measured = play_both(sides, games, seed, interrupted, progress)
     return Told(old.files[-1].name, not lines[0].isdisjoint(lines[1]), compare(old, new), measured)
