@@ -118,6 +118,24 @@ def test_list_shows_every_shipped_game_with_its_players(hoyle: Hoyle) -> None:
         assert any(line.split()[0] == shipped.game_name(path) for line in answer.out.splitlines() if line.strip())
 
 
+@pytest.mark.parametrize(
+    ("game", "written", "hint"),
+    [
+        ("whist", "traget", "did you mean `target`?"),
+        ("whist", "TARGET", "did you mean `target`?"),
+        ("whist", "players", "it has `target`, `games`, `honours`"),
+        ("bunco", "zebra", " and 9 more"),
+    ],
+)
+def test_an_option_that_is_not_there_is_told_with_those_that_are(
+    hoyle: Hoyle, game: str, written: str, hint: str
+) -> None:
+    answer = hoyle("sim", game, "--set", f"{written}=1")
+    assert answer.code == 1
+    assert f"the game has no option `{written}`" in answer.err
+    assert f"{hint}\n" in answer.err
+
+
 def test_a_list_without_a_game_says_so(hoyle: Hoyle) -> None:
     assert hoyle("list", "--players", "60") == Answer(1, "", "hoyle: no game here is for 60 players\n")
 

@@ -23,6 +23,7 @@ from hoyle.model.runtime_values import Value
 from hoyle.syntax import ast
 
 ERRORS = ("refused", "called")
+MOST_NAMED = 12  # options that are named where one is not known
 _TRUTHS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
 
@@ -35,7 +36,9 @@ def fill_options(elaborator: Elaborator, given: dict[str, Value]) -> None:
                 "unknown-option",
                 f"the game has no option `{name}`",
                 place,
-                hint=did_you_mean(name, env.declared.options),
+                hint=did_you_mean(name, env.declared.options)
+                or did_you_mean(name.lower(), env.declared.options)
+                or _say_options(list(env.declared.options)),
             )
     for option in env.declared.options.values():
         if option.kind == "enum":
@@ -53,6 +56,13 @@ def fill_options(elaborator: Elaborator, given: dict[str, Value]) -> None:
         if option.name in given:
             value = read_option_value(env, option, given[option.name], value)
         env.options[option.name] = constant(value, kind, option.name)
+
+
+def _say_options(names: list[str]) -> str:
+    """Which options there are, where none is nearly called so."""
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"it has {shown}{more}" if names else "it has none"
 
 
 def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
