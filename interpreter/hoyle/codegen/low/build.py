@@ -29,8 +29,6 @@ class Builder(Lists):
         match source.op:
             case "cards":
                 return self.negate(self.equal(self.count(source), self.false))
-            case "items":
-                return self.either(*(self.present(value) for value in source.args))
             case "each":
                 inner, variable, (where, value) = self.open_binder(source)
                 return self._exists(inner, variable, self.both(where, self.present(value)))
@@ -44,8 +42,6 @@ class Builder(Lists):
             case "if":
                 test, yes, no = source.args
                 return self.choose(test, ask(yes), ask(no))
-            case "distinct" | "descending" | "around":
-                return ask(source.args[0])
             case "none":
                 return self.false
         return None
@@ -98,8 +94,6 @@ class Builder(Lists):
                 self.negate(self.less(value, self.number(known[0]))),
                 self.negate(self.less(self.number(known[-1]), value)),
             )
-        if low >= 0 and high < 4096:
-            return self.table([int(each in known) for each in range(high + 1)], value)
         return self.either(*(self.equal(value, self.number(each)) for each in known))
 
     def contains(self, source: Value, wanted: Value) -> Value:
@@ -145,8 +139,6 @@ class Builder(Lists):
                 if one_by_one is not None:
                     return self._add_all(self._test_each(one_by_one, variable, counted))
                 source = self.bind_each(inner, variable, counted, variable)
-            case "around" | "descending":
-                return self.count(source.args[0])
             case "sure" if (chosen := self._count_each(source.args[0])) is not None:
                 return self.sure(chosen)
         return self.make("count", (source,), (), between(source.fact.low, source.fact.high))
@@ -167,21 +159,15 @@ class Builder(Lists):
         """All elements added up."""
         if source.constants is not None:
             return self.number(sum(source.constants))
-        match source.op:
-            case "items":
-                return self._add_all([self._or_zero(value) for value in source.args])
-            case "join":
-                return self._add_all([self.sum(part) for part in source.args])
-            case "each":
-                inner, variable, (where, value) = self.open_binder(source)
-                one_by_one = self._unroll(inner)
-                if one_by_one is not None:
-                    added = [self.replace(value, variable, self.sure(each)) for each in one_by_one]
-                    tests = self._test_each(one_by_one, variable, where)
-                    return self._add_all([
-                        self._or_zero(self.choose(test, each, self.none))
-                        for test, each in zip(tests, added, strict=True)
-                    ])  # fmt: skip
+        if source.op == "each":
+            inner, variable, (where, value) = self.open_binder(source)
+            one_by_one = self._unroll(inner)
+            if one_by_one is not None:
+                added = [self.replace(value, variable, self.sure(each)) for each in one_by_one]
+                tests = self._test_each(one_by_one, variable, where)
+                return self._add_all([
+                    self._or_zero(self.choose(test, each, self.none)) for test, each in zip(tests, added, strict=True)
+                ])  # fmt: skip
         of, most = source.element, source.fact.high
         return self.make("sum", (source,), (), between(min(0, of.low) * most, max(0, of.high) * most))
 
@@ -193,10 +179,6 @@ class Builder(Lists):
 
     def highest(self, source: Value, *, lowest: bool = False) -> Value:
         """The greatest (or least) element; none of an empty list."""
-        if source.constants:
-            return self.number((min if lowest else max)(source.constants))
-        if source.fact.high == 0 and are_sound(source):
-            return self.none
         if source.op == "items" and source.fact.low == len(source.args):
             return reduce(partial(self.extreme, highest=not lowest), source.args)
         fact = replace(_one_of(source), home=None)
@@ -210,8 +192,6 @@ class Builder(Lists):
             return self.none
         if source.op == "cards":
             return self.read("top" if last else "bottom", _one_of(source), *source.args)
-        if source.op == "items" and source.fact.low == len(source.args) and are_sound(source):
-            return source.args[-1 if last else 0]
         if source.op == "if" and not source.fact.none:
             test, yes, no = source.args
             return self.choose(test, self.first(yes, last=last), self.first(no, last=last))

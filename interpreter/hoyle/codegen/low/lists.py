@@ -54,8 +54,6 @@ class Lists(Scalars):
         """The elements of a list, each when it comes for the first time."""
         if source.fact.unique:
             return source
-        if source.constants is not None:
-            return self.known_list(list(dict.fromkeys(source.constants)), source.fact.of)
         of, longest = source.element, source.fact.high
         most = longest if of.is_list else min(longest, of.high - of.low + 1)
         return self.make("distinct", (source,), (), list_of(of, most, shortest=min(1, source.fact.low), unique=True))
@@ -110,8 +108,6 @@ class Lists(Scalars):
 
     def _empty(self, element: Fact) -> Value:
         """No elements; of lists, if they were lists."""
-        if element.is_list:
-            return self.make("list", (), ((),), list_of(element, 0, unique=True))
         return self.known_list((), element.sure())
 
     def _sure_list(self, source: Value) -> Value:
@@ -173,9 +169,6 @@ class Lists(Scalars):
         return self.bind_flat(source, variable, inner(variable))
 
     def bind_flat(self, source: Value, variable: Value, inner: Value) -> Value:
-        if source.constants is not None and len(source.constants) <= MOST_UNROLLED:
-            parts = [self.replace(inner, variable, self.number(element)) for element in source.constants]
-            return self.join_lists(parts) if parts else self._empty(inner.fact.of or exactly(0))
         number, (inner,) = self.close_variable(variable, (inner,))
         longest = source.fact.high * inner.fact.high
         return self.make("flat", (source, inner), (number,), list_of(inner.element, longest))

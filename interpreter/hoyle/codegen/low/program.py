@@ -239,29 +239,20 @@ def list_end_values(end: End) -> list[Value]:
 
 
 def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Statements and those inside them, in order."""
+    """Statements as they are lowered and those inside them, in order."""
     for each in statements:
         yield each
-        match each:
-            case When():
-                yield from walk_statements((*each.then, *each.otherwise))
-            case For() | Once():
-                yield from walk_statements(each.body)
+        if isinstance(each, When):
+            yield from walk_statements((*each.then, *each.otherwise))
 
 
 def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
-    """The values that statements work out themselves, in order."""
+    """The values that statements as they are lowered work out themselves, in order."""
     for each in walk_statements(statements):
         match each:
             case Do():
                 yield from each.args
-            case Let() | Push():
+            case Let():
                 yield each.value
             case When():
                 yield each.test
-            case For():
-                yield each.source
-            case Ask():
-                yield from (each.seat, each.size)
-            case Grow():
-                yield each.keeps

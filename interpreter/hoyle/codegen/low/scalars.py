@@ -141,8 +141,6 @@ class Scalars(Interner):
             return self.false
         elif (other := _unwrap(b)).op == "subtract" and other.args[0] is a:
             return other.args[1]
-        elif b.op == "add" and b.args[0] is a:
-            return self.negative(b.args[1])
         return self.make("subtract", (a, b), (), between(a.fact.low - b.fact.high, a.fact.high - b.fact.low))
 
     def negative(self, a: Value) -> Value:
@@ -172,8 +170,6 @@ class Scalars(Interner):
     def modulo(self, a: Value, b: Value) -> Value:
         if a.constant is not None and b.constant is not None:
             return self.number(a.constant % b.constant)
-        if b.constant is not None and a.fact.low >= 0 and a.fact.high < b.constant:
-            return a
         return self.make("modulo", (a, b), (), between(min(0, b.fact.low + 1), max(0, b.fact.high - 1)))
 
     def extreme(self, a: Value, b: Value, *, highest: bool) -> Value:
@@ -202,8 +198,6 @@ class Scalars(Interner):
             return self.both(*sure, self.make("equal_lists", (self.sure(a), self.sure(b)), (), TRUTH))
         if a.constant is not None:
             a, b = b, a
-        if b.constant is not None and a.op == "add" and a.args[1].constant is not None:
-            return self.equal(a.args[0], self.number(b.constant - a.args[1].constant))
         if b.constant == 1 and a.fact.is_truth:
             return a
         if b.constant == 0 and a.fact.is_truth:
