@@ -74,9 +74,7 @@ class Builder(Lists):
         if source.op == "cards":
             inside = self.read("in_zone", TRUTH, self.sure(wanted), *source.args)
         elif source.op == "span":
-            low, high = source.args
-            sure = self.sure(wanted)
-            inside = self.both(self.negate(self.less(sure, low)), self.negate(self.less(high, sure)))
+            inside = self.inside(self.sure(wanted), *source.args)
         elif source.constants is not None:
             inside = self.one_of(self.sure(wanted), source.constants)
         else:
@@ -90,10 +88,7 @@ class Builder(Lists):
         if not known:
             return self.false
         if known == list(range(known[0], known[-1] + 1)):
-            return self.both(
-                self.negate(self.less(value, self.number(known[0]))),
-                self.negate(self.less(self.number(known[-1]), value)),
-            )
+            return self.inside(value, self.number(known[0]), self.number(known[-1]))
         return self.either(*(self.equal(value, self.number(each)) for each in known))
 
     def contains(self, source: Value, wanted: Value) -> Value:

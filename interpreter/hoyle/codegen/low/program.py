@@ -14,11 +14,8 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Tier, list_roots
-from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
-
-MOST_REGISTERS = 100_000
 
 
 # ------------------------------------------------------------------------------------------------ statements
@@ -213,15 +210,10 @@ class Module:
     held: dict[tuple[str, int], Fact]
     stored: dict[int, dict[int, tuple[Fact, ...]]]
     capacities: tuple[int, ...]
-    registers: int = 0
     texts: tuple[str, ...] = ()
 
     def register(self, fact: Fact) -> Value:
-        """A new register."""
-        if self.registers >= MOST_REGISTERS:
-            raise Unsupported("a program as large as this")
-        self.registers += 1
-        return self.build.read("register", fact, data=(self.registers,))
+        return self.build.register(fact)
 
 
 def list_end_values(end: End) -> list[Value]:

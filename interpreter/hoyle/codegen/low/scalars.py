@@ -21,6 +21,7 @@ class Scalars(Interner):
         self.players = players
         self.holds_none = holds_none  # whether a name can hold none, and be compared with it
         self._numbers: dict[int, Value] = {}
+        self._registers = 0
         self.none = self.make("none", (), (), NONE)
         self.false, self.true = map(self.number, (0, 1))
         self._instances: dict[Value, list[Callable[[Value], Value]]] = {}
@@ -45,6 +46,11 @@ class Scalars(Interner):
     def read(self, op: str, fact: Fact, *args: Value, data: tuple[object, ...] = ()) -> Value:
         """What is read from the position; a list if the fact is one's."""
         return self.make(op, args, data, fact)
+
+    def register(self, fact: Fact) -> Value:
+        """A new register."""
+        self._registers += 1
+        return self.read("register", fact, data=(self._registers,))
 
     def table(self, values: Sequence[int | None] | Table, index: Value) -> Value:
         """The entry of a table at an index that is not none."""
@@ -216,6 +222,10 @@ class Scalars(Interner):
         if b.op == "add" and b.args[1].constant is not None and a.constant is not None:
             return self.less(self.number(a.constant - b.args[1].constant), b.args[0])
         return self.make("less", (a, b), (), TRUTH)
+
+    def inside(self, value: Value, low: Value, high: Value) -> Value:
+        """Whether a number lies in a range."""
+        return self.both(self.negate(self.less(value, low)), self.negate(self.less(high, value)))
 
     # ---------------------------------------------------------------------------------------------- logic
     def negate(self, a: Value) -> Value:

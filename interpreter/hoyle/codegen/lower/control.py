@@ -13,7 +13,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.parts import Part
 
-Place = tuple[str, int]
+Place = tuple[str, int]  # ("slot", number), ("state", number) or ("total", number)
 
 
 class Control:

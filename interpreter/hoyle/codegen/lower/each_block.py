@@ -11,8 +11,8 @@ from itertools import accumulate
 
 from hoyle.codegen.low.facts import NUMBER, Fact, between
 from hoyle.codegen.low.program import Do, Module, Statement
+from hoyle.codegen.lower.control import Place
 from hoyle.codegen.lower.handing import Handing
-from hoyle.codegen.lower.lowering import Place
 from hoyle.codegen.lower.whole_program import Known, ProgramLowering
 from hoyle.codegen.target import PYTHON
 from hoyle.ir import nodes as ir
@@ -23,7 +23,7 @@ AT = "at"  # marks the beginning of an instruction
 def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
     """The low form of a program; `Unsupported` if there is something no code is written for. `told`: with events."""
     lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones), PYTHON)
-    lowering.instructions = Handing(lowering.low, lowering.new_register, lowering.control, told=told)
+    lowering.instructions = Handing(lowering.low, lowering.control, told=told)
     return lowering.lower()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.dividing import lower_division, read_groups
-from hoyle.codegen.lower.lowering import NO_PARAMETERS, Env, Forms, Lowering
+from hoyle.codegen.lower.lowering import EMPTY, Env, Forms, Lowering
 from hoyle.codegen.lower.menus import list_ways
 from hoyle.codegen.lower.words import lower_word
 from hoyle.codegen.unsupported import Unsupported
@@ -120,7 +120,7 @@ def _call(low: Lowering, expr: ir.Call, env: Env) -> Value:
 
     def write_out() -> Value:
         with low.within(definition.clause):
-            return low.lower(definition.body, dict(enumerate(args)) or NO_PARAMETERS)
+            return low.lower(definition.body, dict(enumerate(args)) or EMPTY)
 
     return low.recall(("call", expr.definition, low._sure, *map(id, args)), write_out)
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Statement, When
-from hoyle.codegen.lower.control import Control
-from hoyle.codegen.lower.lowering import Lowering, Place
-from hoyle.codegen.lower.statements import Instructions, NewRegister
+from hoyle.codegen.lower.control import Control, Place
+from hoyle.codegen.lower.lowering import Lowering
+from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
@@ -29,8 +29,8 @@ AT_ONCE = (
 class Handing(Instructions):
     """Lowers instructions one after the other; `number` is that of the next. `told`: events are told."""
 
-    def __init__(self, low: Lowering, register: NewRegister, control: Control, *, told: bool) -> None:
-        super().__init__(low, register)
+    def __init__(self, low: Lowering, control: Control, *, told: bool) -> None:
+        super().__init__(low)
         self.control = control
         self.told = told
         self.declared: dict[Place, Fact] = {}

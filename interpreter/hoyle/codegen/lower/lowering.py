@@ -15,17 +15,16 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.scalars import list_sure
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.control import Place
 from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import removes_seats
 from hoyle.ir.types import Type, certain
 
-Place = tuple[str, int]  # ("slot", number) or ("state", number)
 Env = Mapping[int, Value]
 TEXT = between(0, 1 << 20)
 EMPTY: dict[int, Value] = {}
-NO_PARAMETERS: dict[int, Value] = {}
 Made = TypeVar("Made")
 Forms = Mapping[type[ir.Expr], Callable[["Lowering", Any, Env], Value]]
 
@@ -166,10 +165,8 @@ class Lowering:
         build = self.build
         if value.op == "none" or (value.fact.low >= low and value.fact.high <= high):
             return value
-        inside = build.both(
-            build.negate(build.less(value, build.number(low))), build.negate(build.less(build.number(high), value))
-        )
-        return build.refine(build.check(inside, value, clause), max(low, value.fact.low), min(high, value.fact.high))
+        checked = build.check(build.inside(value, build.number(low), build.number(high)), value, clause)
+        return build.refine(checked, max(low, value.fact.low), min(high, value.fact.high))
 
     def read_slot(self, number: int) -> Value:
         kind = self.program.slots[number].type

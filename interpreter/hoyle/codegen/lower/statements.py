@@ -21,18 +21,16 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import certain
 
-NewRegister = Callable[[Fact], Value]
 MOST_LISTED = 64  # elements of a list that is kept in the position, if nothing is known of its length
 
 
 class Instructions:
     """Lowers instructions one after the other."""
 
-    def __init__(self, low: Lowering, register: NewRegister) -> None:
+    def __init__(self, low: Lowering) -> None:
         self.low = low
         self.build = low.build
         self.program = low.program
-        self.register = register
         self.written: dict[tuple[str, int], Fact] = {}
         self._scored: Value = low.build.none  # what was worked out for the score that is being lowered
         self._pile_states = [
@@ -69,7 +67,7 @@ class Instructions:
         """A value that is read several times, or after something has changed."""
         if value.op in ("int", "none", "register"):
             return value
-        register = self.register(value.fact)
+        register = self.build.register(value.fact)
         yield Let(register, value)
         return register
 
@@ -100,14 +98,13 @@ class Instructions:
                     yield self.do("evaluate", value)
 
     # ---------------------------------------------------------------------------------------------- cards
-    def change_zone(self, node: ir.Gather | ir.Shuffle | ir.Cut | ir.TurnOver) -> Iterator[Statement]:
-        yield self.do(_OF_ZONE[type(node)], self.low.need(node.zone))
+    def change(self, node: ir.Instruction) -> Iterator[Statement]:
+        """What is done with operands none of which may be none."""
+        op, *operands = _PLAIN[type(node)]
+        yield self.do(op, *(self.low.need(getattr(node, operand)) for operand in operands))
 
     def turn(self, node: ir.TurnUp | ir.TurnDown) -> Iterator[Statement]:
         yield self.do("turn", self._each_once(self.low.lower(node.cards)), data=(isinstance(node, ir.TurnUp),))
-
-    def swap(self, node: ir.Swap) -> Iterator[Statement]:
-        yield self.do("swap", self.low.need(node.first), self.low.need(node.second))
 
     def deal(self, node: ir.Deal) -> Iterator[Statement]:
         targets = self._each_once(self.low.lower(node.targets))
@@ -275,9 +272,6 @@ class Instructions:
         yield self.do("mark", self.low.need(node.seat), data=(node.mark,))
 
     # ---------------------------------------------------------------------------------------------- course
-    def retire(self, node: ir.Retire) -> Iterator[Statement]:
-        yield self.do("retire", self.low.need(node.seat))
-
     def take_back(self, node: ir.TakeBack) -> Iterator[Statement]:
         yield self.do("take_back")
         for number, state in enumerate(self.program.states):
@@ -300,9 +294,6 @@ class Instructions:
                     yield self.do("set_state", value, *owner, data=(number,))
                 self.note(("state", number), value.fact)
 
-    def end_round(self, node: ir.EndRound) -> Iterator[Statement]:
-        yield self.do("end_round")
-
     def leave(self, node: ir.Leave) -> Iterator[Statement]:
         for slot in node.slots:
             if self.low.places.get(("slot", slot)) != exactly(-1):
@@ -316,13 +307,16 @@ def _bounds(state: ir.State, otherwise: Fact) -> tuple[int, int]:
     return low, otherwise.high if state.high is None else state.high
 
 
-_OF_ZONE = {ir.Gather: "gather", ir.Shuffle: "shuffle", ir.Cut: "cut", ir.TurnOver: "turn_over"}
+_PLAIN: dict[type[ir.Instruction], tuple[str, ...]] = {
+    ir.Gather: ("gather", "zone"), ir.Shuffle: ("shuffle", "zone"), ir.Cut: ("cut", "zone"),
+    ir.TurnOver: ("turn_over", "zone"), ir.Swap: ("swap", "first", "second"), ir.Retire: ("retire", "seat"),
+    ir.EndRound: ("end_round",),
+}  # fmt: skip
 _BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Statement]]] = {
-    **dict.fromkeys(_OF_ZONE, Instructions.change_zone), ir.Deal: Instructions.deal, ir.Move: Instructions.move,
-    ir.TurnUp: Instructions.turn, ir.TurnDown: Instructions.turn, ir.Swap: Instructions.swap,
-    ir.Show: Instructions.show, ir.SetState: Instructions.set_state, ir.AddTo: Instructions.add_to,
-    ir.ShuffleList: Instructions.shuffle_list, ir.Let: Instructions.let_slot, ir.Draw: Instructions.draw,
-    ir.Score: Instructions.score, ir.Mark: Instructions.mark, ir.Pay: Instructions.pay, ir.Retire: Instructions.retire,
-    ir.Announce: Instructions.announce, ir.TakeBack: Instructions.take_back, ir.BeginRound: Instructions.begin_round,
-    ir.EndRound: Instructions.end_round, ir.Leave: Instructions.leave,
+    **dict.fromkeys(_PLAIN, Instructions.change), ir.Deal: Instructions.deal, ir.Move: Instructions.move,
+    ir.TurnUp: Instructions.turn, ir.TurnDown: Instructions.turn, ir.Show: Instructions.show,
+    ir.SetState: Instructions.set_state, ir.AddTo: Instructions.add_to, ir.ShuffleList: Instructions.shuffle_list,
+    ir.Let: Instructions.let_slot, ir.Draw: Instructions.draw, ir.Score: Instructions.score, ir.Mark: Instructions.mark,
+    ir.Pay: Instructions.pay, ir.Announce: Instructions.announce, ir.TakeBack: Instructions.take_back,
+    ir.BeginRound: Instructions.begin_round, ir.Leave: Instructions.leave,
 }  # fmt: skip

@@ -68,8 +68,7 @@ class ProgramLowering:
         self.capacities = capacities
         self.live = find_live(program, self.control)
         self.low = Lowering(program, self.capacities, FORMS, target)
-        self.registers = 0
-        self.instructions: Instructions = Instructions(self.low, self.new_register)
+        self.instructions: Instructions = Instructions(self.low)
         self.incoming: dict[int, dict[object, Known]] = {}
         self.visits: dict[int, int] = {}
         self.sites: dict[int, dict[int, _Site]] = {}  # by return slot and block
@@ -79,10 +78,6 @@ class ProgramLowering:
         self.open: set[int] = set()
         self.ranks = {number: rank for rank, number in enumerate(self.control.in_order)}
         self.known: dict[int, Known] = {}
-
-    def new_register(self, fact: Fact) -> Value:
-        self.registers += 1
-        return self.low.build.read("register", fact, data=(self.registers,))
 
     def lower(self) -> Module:
         start = self._start()
@@ -106,7 +101,7 @@ class ProgramLowering:
         return Module(
             program, low.build, self.blocks, program.entry, winners, standing, told,
             self._lower_about_seats(program.hints, 0), self._lower_shown(), held, self.stored, self.capacities,
-            self.registers, tuple(low.texts),
+            tuple(low.texts),
         )  # fmt: skip
 
     def _cut_switches(self) -> None:
@@ -236,7 +231,7 @@ class ProgramLowering:
                 left = Do("set_slot", (low.build.number(-1),), (end.slot,))
                 if len(targets) == 1:
                     return [left], low_form.Jump(targets[0])
-                to = self.new_register(value.fact)
+                to = low.build.register(value.fact)
                 return [low_form.Let(to, value), left], low_form.Switch(to, targets)
             case ir.Decide():
                 return [], self._decide(number, end)
