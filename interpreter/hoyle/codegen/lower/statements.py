@@ -32,7 +32,6 @@ class Instructions:
         self.build = low.build
         self.program = low.program
         self.written: dict[tuple[str, int], Fact] = {}
-        self._scored: Value = low.build.none  # what was worked out for the score that is being lowered
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
         ]
@@ -238,7 +237,7 @@ class Instructions:
 
     def score(self, node: ir.Score) -> Iterator[Statement]:
         build = self.build
-        self._scored = scored = self.low.need(node.amount)
+        scored = self.low.need(node.amount)
         test, amount = build.true, scored
         if node.table and scored.op == "if" and scored.args[1].constant and scored.args[2].constant == 0:
             test, amount, _ = scored.args  # so much or nothing
@@ -246,16 +245,16 @@ class Instructions:
         seat = yield from self.let(self.low.need(node.seat))
         if node.table and amount.fact.low <= 0 <= amount.fact.high:
             test = build.negate(build.equal(amount, build.false))
-        changes = tuple(self._score(node, amount, seat))
+        changes = tuple(self._score(node, scored, amount, seat))
         if test is build.true:
             yield from changes
         else:
             yield When(test, changes)
 
-    def _score(self, node: ir.Score, amount: Value, seat: Value) -> Iterator[Statement]:
+    def _score(self, node: ir.Score, scored: Value, amount: Value, seat: Value) -> Iterator[Statement]:
         build, most = self.build, self.program.most
-        added_up = node.parts is not None and self._scored.op == "sum"
-        if not (added_up and node.parts and self.low.lower(node.parts) is self._scored.args[0]):
+        is_sum = scored.op == "sum" and node.parts is not None and self.low.lower(node.parts) is scored.args[0]
+        if not is_sum:  # else its parts have been worked out
             yield from self.evaluate(node.parts)
         place = ("total", node.column)
         total = build.read("total", self.low.places[place], seat, data=(node.column,))

@@ -45,16 +45,14 @@ def _call_word(low: Lowering, expr: ir.Apply) -> Lower:
 
 
 # ------------------------------------------------------------------------------------------------ signs
-def _divide(low: Lowering, args: list[Value]) -> Value:
-    return low.build.divide(args[0], _nonzero(low, args[1]))
+def _by_nonzero(make: Callable[..., Value]) -> Lower:
+    """A division, or the rest of one; that it is one by 0 is a fault."""
 
+    def lower(low: Lowering, args: list[Value]) -> Value:
+        build, (number, by) = low.build, args
+        return make(build, number, build.check(build.negate(build.equal(by, build.false)), by, low.clause))
 
-def _modulo(low: Lowering, args: list[Value]) -> Value:
-    return low.build.modulo(args[0], _nonzero(low, args[1]))
-
-
-def _nonzero(low: Lowering, value: Value) -> Value:
-    return low.build.check(low.build.negate(low.build.equal(value, low.build.false)), value, low.clause)
+    return lower
 
 
 def _span(low: Lowering, args: list[Value]) -> Value:
@@ -317,8 +315,8 @@ _WORDS: dict[Op | None, Lower] = {
     **{op: _build(make) for op, make in _BUILT.items()},
     **{Op[how.upper()]: _slice(how) for how in ("first_few", "last_few", "all_but_first", "all_but_last")},
     **{Op[how.upper()]: _groups(how) for how in ("subsets", "pairs", "tails")},
-    Op.DIVIDE: _divide,
-    Op.MODULO: _modulo,
+    Op.DIVIDE: _by_nonzero(Builder.divide),
+    Op.MODULO: _by_nonzero(Builder.modulo),
     Op.SPAN: _span,
     Op.JOIN: _join,
     Op.WITHOUT: _without,
