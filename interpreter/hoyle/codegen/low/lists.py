@@ -101,8 +101,7 @@ class Lists(Scalars):
             return known
         number, (where, value) = self.close_variable(variable, (where, value))
         kept = 0 if where is not self.true or value.fact.none else source.fact.low
-        same = value.op == "var" and value.data == (number,)
-        unique = source.fact.unique and (same or _is_one_to_one(value, number))
+        unique = source.fact.unique and value.op == "var" and value.data == (number,)
         fact = list_of(value.fact, source.fact.high, shortest=kept, unique=unique)
         return self.make("each", (source, where, value), (number,), fact)
 
@@ -194,11 +193,6 @@ class Lists(Scalars):
 def _is_cheap(value: Value) -> bool:
     """Whether a value may be worked out wherever it is read."""
     return value.op in ("var", "int", "table", "add", "top") and all(map(_is_cheap, value.args))
-
-
-def _is_one_to_one(value: Value, number: int) -> bool:
-    """Whether different elements surely give different values: the element with something added."""
-    return value.op == "add" and value.args[0].op == "var" and value.args[0].data == (number,)
 
 
 def _are_apart(parts: Sequence[Value]) -> bool:
