@@ -19,7 +19,7 @@ MOST_WORDS = 128  # in a table of bits
 QUICK = frozenset({
     "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
     "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
-    "in_set", "tallied",
+    "in_set",
 })  # fmt: skip
 FIELDS = {
     "slot": "s", "state": "v", "total": "t", "holder": "hold", "line_count": "nlines", "offender": "offence_seat",
@@ -240,7 +240,7 @@ FORMS = {
     "next_seat": "next_seat(P, {}, {data[0]})", "bits": "POPCOUNT({})", "highest_bit": "HIGHEST_BIT({})",
     "lowest_bit": "LOWEST_BIT({})", "one_row": "ONE_ROW({})", "or_bits": "({} | {})", "and_bits": "({} & {})",
     "not_bits": "(~{})", "all_if": "(0 - (uint64_t){})", "set": "UINT64_C({data[0]})",
-    "tallied": "(int32_t)({} >> {} & {data[0]})", "in_set": "(int32_t)({} >> {} & 1)",
+    "in_set": "(int32_t)({} >> {} & 1)",
     "has_bits": "(({} & {}) != 0)", "combinations": "combinations_of_sizes({}, {}, {})",
     "product_fits": "product_fits({}, {})", "written": "line_written(LINE({}))", "entry": "LINE({})[{data[0]}]",
     "marked": "(LINE({0})[COLUMNS] != NONE64 && (LINE({0})[COLUMNS] >> {data[0]} & 1))",

@@ -210,10 +210,7 @@ class Module:
     held: dict[tuple[str, int], Fact]
     stored: dict[int, dict[int, tuple[Fact, ...]]]
     capacities: tuple[int, ...]
-    texts: tuple[str, ...] = ()
-
-    def register(self, fact: Fact) -> Value:
-        return self.build.register(fact)
+    texts: tuple[str, ...]
 
 
 def list_end_values(end: End) -> list[Value]:

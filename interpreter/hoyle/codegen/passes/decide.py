@@ -132,10 +132,10 @@ class Decisions:
         expander.asked = seat
         with expander.collecting() as out:
             expander.start(each for level in offer.levels for each in (level.domain, level.test))
-            picks = [
-                self._settle(pick, level, seat, end)
-                for pick, level in zip(segment.take(place), offer.levels, strict=True)
-            ]
+            picks = []
+            for pick, level in zip(segment.take(place), offer.levels, strict=True):
+                picks.append(self._settle(pick, level, seat, end))
+                expander.bound[level.variable.number] = picks[-1]
             for breach in end.breaches:
                 if breach.action == offer.action:
                     self._tell_breach(breach, seat, picks, window=self.program.decisions[end.menu.decision].window)
@@ -152,7 +152,7 @@ class Decisions:
         expander, build = self.expander, self.build
         if not level.numbers:
             return expander.name(pick)
-        low, high = pick.args
+        low, high = self.offers.find_ends(level.domain)
         many = build.add(build.subtract(high, low), build.true)
         many = expander.name(build.make("sure", (many,), (), between(1, MOST_NUMBERS)))
         place = expander.register(between(0, MOST_NUMBERS))

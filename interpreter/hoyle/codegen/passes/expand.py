@@ -50,7 +50,6 @@ class Expander:
         self._labels = 0
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
-        self.sparse: set[Value] = set()  # registers of sets that can be empty
         self._origins = find_origins(module)
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -195,7 +194,7 @@ class Expander:
         self.out.append(When(self.build.negate(test), (Fault(clause),)))
 
     def register(self, fact: Fact) -> Value:
-        return self.module.register(fact)
+        return self.build.register(fact)
 
     def label(self) -> int:
         self._labels += 1

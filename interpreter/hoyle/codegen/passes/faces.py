@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.low.facts import TRUTH, between, exactly, list_of
-from hoyle.codegen.low.program import For, Let, Push
+from hoyle.codegen.low.program import Push
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.expand import Expander, Step
 from hoyle.codegen.passes.folds import give_new
@@ -37,16 +37,15 @@ def run_through_faces(expander: Expander, domain: Value, elements: Elements, bin
 def find_twins(expander: Expander, listed: Value) -> Value:
     """For each place of a list of cards, that of the last card before it of the same face and zone, from 1; 0 if
     there is none."""
-    build = expander.build
-    places = listed.fact.high
-    twins = expander.register(list_of(between(0, max(0, places)), places))
-    expander.out.append(Let(twins, build.known_list((), exactly(0))))
-    index = expander.register(between(0, max(0, places)))
-    card = expander.register(listed.element)
-    found = build.read(
-        "find_alike", between(0, max(0, places)), listed, index, card, data=(build.table_of(list_faces(expander)),)
-    )
-    expander.out.append(For(card, listed, (Push(twins, found),), index=index))
+    build, place = expander.build, between(0, max(0, listed.fact.high))
+    twins, index = expander.register(list_of(place, listed.fact.high)), expander.register(place)
+    expander.set(twins, build.known_list((), exactly(0)))
+    faces = build.table_of(list_faces(expander))
+
+    def step(card: Value) -> None:
+        expander.out.append(Push(twins, build.read("find_alike", place, listed, index, card, data=(faces,))))
+
+    expander.loop(listed, step, index=index)
     return twins
 
 

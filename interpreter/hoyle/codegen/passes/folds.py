@@ -12,7 +12,7 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, find_lasting
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import has_members, test_by_set
+from hoyle.codegen.passes.sets import test_by_set
 from hoyle.codegen.passes.shapes import BITS
 
 
@@ -40,8 +40,7 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     if growing:
         expander.once(label, lambda: expander.fold(source, give, reset))
     else:
-        members = has_members(expander, where)
-        expander.when(members, lambda: expander.fold(source, give, reset))
+        expander.fold(source, give, reset)
 
 
 def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growing: list[Growing], label: int) -> None:
@@ -108,7 +107,7 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     expander.fold(source, give, reset)
 
 
-def fold_join(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+def fold_parts(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     for part in value.args:
         expander.fold(part, step, reset)
 
@@ -121,10 +120,6 @@ def fold_items(expander: Expander, value: Value, step: Step, reset: Reset) -> No
 def fold_if(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     test = expander.value(value.args[0])
     expander.choose(test, value.args[1:], lambda part: expander.fold(part, step, reset))
-
-
-def fold_sure(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    expander.fold(value.args[0], step, reset)
 
 
 def fold_checked(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
@@ -232,7 +227,7 @@ def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset) -> N
 
 
 FOLDS: dict[str, Fold] = {
-    "each": fold_each, "best": fold_best, "flat": fold_flat, "join": fold_join, "items": fold_items, "if": fold_if,
-    "sure": fold_sure, "check": fold_checked, "span": fold_span, "distinct": fold_distinct, "around": fold_around,
+    "each": fold_each, "best": fold_best, "flat": fold_flat, "join": fold_parts, "items": fold_items, "if": fold_if,
+    "sure": fold_parts, "check": fold_checked, "span": fold_span, "distinct": fold_distinct, "around": fold_around,
     "tails": fold_tails, "pairs": fold_pairs, "subsets": fold_subsets, "groups": fold_groups,
 }  # fmt: skip

@@ -12,7 +12,6 @@ from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.shapes import BITS, split_list
 from hoyle.codegen.passes.tabulate import is_scalar
-from hoyle.codegen.passes.tally import find_tally
 
 HOISTED_WEIGHT = 3
 
@@ -59,15 +58,11 @@ def _hoist_whole(expander: Expander, value: Value) -> None:
 
 
 def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
-    """What is asked of one list again and again is asked of the set of its elements, or of how many there are of
-    each class."""
+    """What is asked of one list again and again is asked of the set of its elements."""
     found = split_list(expander.build, value.args[0])
     if found is None or not _is_outside(found[0], inner) or not all(each in expander.bound for each in found[0].free):
         return
-    tally = find_tally(expander.build, value) if value.op == "count" else None
-    if tally is not None:
-        expander.value(tally.word)
-    elif is_scalar(found[1]):
+    if is_scalar(found[1]):
         expander.value(expander.build.read("list_set", BITS, found[0]))
 
 

@@ -109,7 +109,7 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     registers: dict[Value, Value] = {}
     readers: dict[Place, int] = defaultdict(int)
     for bit, value in enumerate(chosen[:MOST_KEPT]):
-        registers[value] = module.register(value.fact)
+        registers[value] = module.build.register(value.fact)
         for place in reads[value] or ():
             readers[place] |= 1 << bit
     return Kept(registers, readers)

@@ -117,9 +117,7 @@ class Offers:
 
     def _count_picks(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         level = offer.levels[0]
-        if len(offer.levels) == 1 and not earlier:
-            if level.numbers:
-                return self._numbers(offer, level, size)
+        if len(offer.levels) == 1 and not earlier and not level.numbers:
             of = level.domain.element
             if of.is_list and level.domain.op == "groups" and level.test is self.build.true and not level.alike:
                 closed = self._closed_groups(offer, level, size)
@@ -129,22 +127,13 @@ class Offers:
                 return self._listed(offer, level, size)
         return self._counted(offer, size, earlier)
 
-    def _numbers(self, offer: Offer, level: Level, size: Value) -> Segment:
-        """A number parameter alone: one choice, unless the range is empty."""
-        low, high = self._ends(level.domain)
-        self.expander.set(size, self.build.negate(self.build.less(high, low)))
-        return Segment(offer, size, lambda place: (self._span(low, high),))
-
-    def _ends(self, numbers: Value) -> tuple[Value, Value]:
+    def find_ends(self, numbers: Value) -> tuple[Value, Value]:
         """The least and the greatest number of a range."""
         if numbers.constants is not None:
             known = numbers.constants or (0, -1)
             return self.build.number(known[0]), self.build.number(known[-1])
         low, high = (self.expander.name(self.expander.value(end)) for end in numbers.args)
         return low, high
-
-    def _span(self, low: Value, high: Value) -> Value:
-        return self.build.make("span", (low, high), (), list_of(between(low.fact.low, high.fact.high), 1 << 20))
 
     def _listed(self, offer: Offer, level: Level, size: Value) -> Segment:
         """One pick: a list of all that can be picked."""
@@ -180,88 +169,53 @@ class Offers:
         """Count all ways to make the picks; to find one, count again."""
         expander, build = self.expander, self.build
 
-        def count(many: Value) -> None:
-            expander.out.append(Let(size, build.make("add", (size, many), (), size.fact)))
-
-        self._bind(offer, 0, earlier, lambda: count(build.true), count)
+        one_more = build.make("add", (size, build.true), (), size.fact)
+        self._bind(offer, 0, earlier, lambda: expander.set(size, one_more))
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
             expander.out.append(Let(left, place))
-            picks = [expander.register(level.variable.fact) for level in offer.levels]
-            ends = expander.register(between(-(1 << 62) + 1, (1 << 62) - 1))
+            variables = [level.variable for level in offer.levels if not level.numbers]
+            picks = {variable: expander.register(variable.fact) for variable in variables}
             label = expander.label()
 
             def found() -> None:
-                values = [expander.bound[level.variable.number] for level in offer.levels]
-                with expander.collecting() as inner:
-                    for pick, value, level in zip(picks, values, offer.levels, strict=True):
-                        if level.numbers:
-                            expander.out += [Let(pick, value.args[0]), Let(ends, value.args[1])]
-                        else:
-                            expander.out.append(Let(pick, value))
-                    expander.out.append(Leave(label))
-                expander.out.append(When(build.equal(left, build.false), tuple(inner)))
-                expander.out.append(Let(left, build.make("subtract", (left, build.true), (), left.fact)))
+                taken = (Let(pick, expander.bound[variable.number]) for variable, pick in picks.items())
+                expander.out.append(When(build.equal(left, build.false), (*taken, Leave(label))))
+                expander.set(left, build.make("subtract", (left, build.true), (), left.fact))
 
             def search() -> None:
                 self._bind(offer, 0, earlier, found)
                 expander.out.append(Fault(offer.clause))
 
             expander.once(label, search)
-            return tuple(
-                self._span(pick, ends) if level.numbers else pick
-                for pick, level in zip(picks, offer.levels, strict=True)
-            )
+            return tuple(picks.get(level.variable, build.none) for level in offer.levels)
 
         return Segment(offer, size, take)
 
-    def _bind(
-        self,
-        offer: Offer,
-        depth: int,
-        earlier: tuple[Offer, ...],
-        found: Callable[[], None],
-        count: Callable[[Value], None] | None = None,
-    ) -> None:
-        """Run through all ways to make the picks of an offer from a depth on. With `count` only how many there are is
-        wanted: those of the last pick are not run through."""
+    def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
+        """Run through all ways to make the picks of an offer from a depth on."""
         expander, build = self.expander, self.build
         if depth == len(offer.levels):
             self._unless_offered(offer, earlier, found)
             return
-        level, last = offer.levels[depth], offer.levels[-1]
+        level = offer.levels[depth]
         if level.numbers:
-            low, high = self._ends(level.domain)
-
-            def bound() -> None:
-                expander.bound[level.variable.number] = self._span(low, high)
-                self._bind(offer, depth + 1, earlier, found, count)
-
-            expander.when(build.negate(build.less(high, low)), bound)
-            return
-        many = None if count is None or earlier else self._count_last(last)
-        if level is last and count is not None and many is not None:
-            count(expander.value(expander.expect(many)))
+            low, high = self.find_ends(level.domain)
+            some = build.negate(build.less(high, low))
+            expander.when(some, lambda: self._bind(offer, depth + 1, earlier, found))
             return
         variables = [each.variable.number for each in offer.levels[depth:]]
         for each in offer.levels[depth + 1 :]:
             self._list_before(each.domain, variables)
-            hoist(expander, many if each is last and many is not None else each.test, *variables)
-        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found, count))
+            hoist(expander, each.test, *variables)
+        self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found))
 
     def _list_before(self, domain: Value, variables: list[int]) -> None:
         """List what is picked from later before what is picked first is run through, if it does not depend on that."""
         is_plain = not (domain.op in IN_PLACE or domain.op in ("groups", "span") or of_lists(domain))
         if is_plain and not domain.guarded and not domain.faults and not domain.free.intersection(variables):
             self.expander.listed(domain)
-
-    def _count_last(self, level: Level) -> Value | None:
-        """How many elements can be picked at a level, if each is one choice."""
-        domain = level.domain
-        if level.numbers or level.alike or domain.op == "groups" or not domain.fact.unique or not is_final(domain):
-            return None
-        return self.build.count(self.build.bind_each(domain, level.variable, level.test, level.variable))
 
     def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
         """A choice of an action that was offered before in the tier is not offered again."""

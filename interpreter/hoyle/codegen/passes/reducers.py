@@ -9,13 +9,8 @@ from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import collect_set, test_by_set
-from hoyle.codegen.passes.shapes import BITS, WORD, find_filter, is_final
-from hoyle.codegen.passes.tally import find_tally
-
-MOST_TRIED = 20
-LIGHT = 12
+from hoyle.codegen.passes.sets import collect_set
+from hoyle.codegen.passes.shapes import BITS, WORD, is_final
 
 
 def reduce_any(expander: Expander, value: Value) -> Value:
@@ -27,9 +22,6 @@ def reduce_any(expander: Expander, value: Value) -> Value:
         return expander.build.read("has_bits", TRUTH, *(whole.args if whole.op == "and_bits" else (whole, whole)))
     register, label = expander.register(TRUTH), expander.label()
     expander.out.append(Let(register, expander.build.false))
-    if _is_short(source):
-        _try_all(expander, source, register)
-        return register
     final = is_final(source)
 
     def found(element: Value) -> None:
@@ -41,33 +33,11 @@ def reduce_any(expander: Expander, value: Value) -> Value:
     return register
 
 
-def _is_short(source: Value) -> bool:
-    """Whether a test is made of so few elements, and is so simple, that making it of all is better than to branch."""
-    listed, where = find_filter(source)
-    if listed is None or listed.op not in IN_PLACE or listed.fact.high > MOST_TRIED:
-        return False
-    return where.weight <= LIGHT and not where.faults and not where.loops
-
-
-def _try_all(expander: Expander, source: Value, register: Value) -> None:
-    listed, where, _ = source.args
-    hoist(expander, where, source.number)
-    where = test_by_set(expander, where, source.number, listed)
-
-    def step(element: Value) -> None:
-        with expander.binding(source.number, element):
-            test = expander.value(where)
-            expander.set(register, expander.build.read("or_bits", TRUTH, register, test))
-
-    expander.loop(expander.listed(listed), step)
-
-
 def reduce_count(expander: Expander, value: Value) -> Value:
     source = value.args[0]
-    if source.op == "distinct":
-        bits = _collect_bits(expander, source.args[0])
-        if bits is not None:
-            return expander.build.read("bits", value.fact, bits)
+    of = source.element
+    if source.op == "distinct" and not of.is_list and of.high - of.low < WORD:
+        return expander.build.read("bits", value.fact, _collect_bits(expander, source.args[0], of.low))
     if (
         source.op in IN_PLACE
         or source.op == "distinct"
@@ -75,10 +45,6 @@ def reduce_count(expander: Expander, value: Value) -> Value:
         or expander.uses[source] > 1
     ):
         return expander.length(expander.listed(source))
-    tally = find_tally(expander.build, value)
-    if tally is not None:
-        word = expander.value(tally.word)
-        return tally.read(expander.build, word, expander.name(expander.value(tally.wanted)))
     found = collect_set(expander, source)
     if found is not None:
         return expander.build.read("bits", value.fact, expander.name(found))
@@ -89,33 +55,19 @@ def reduce_count(expander: Expander, value: Value) -> Value:
     return expander.collect(between(0, source.fact.high), expander.build.false, source, add)
 
 
-def _collect_bits(expander: Expander, source: Value) -> Value | None:
-    """A bit for each value of a list, if they are few."""
-    build, of = expander.build, source.fact.of
-    if of is None or of.is_list or of.high - of.low >= WORD:
-        return None
+def _collect_bits(expander: Expander, source: Value, low: int) -> Value:
+    """A bit for each element of a list, the first for the number `low`."""
+    build = expander.build
 
     def add(bits: Value, element: Value) -> None:
-        bit = build.read("bit", BITS, build.subtract(element, build.number(of.low)))
+        bit = build.read("bit", BITS, build.subtract(element, build.number(low)))
         expander.set(bits, build.read("or_bits", BITS, bits, bit))
 
     return expander.collect(BITS, build.false, source, add)
 
 
 def expand_list_set(expander: Expander, value: Value) -> Value:
-    """A bit for each element, or, of a tally, one more in its class."""
-    build, register = expander.build, expander.register(BITS)
-    expander.set(register, build.false)
-
-    def step(element: Value) -> None:
-        if value.op == "tally":
-            one = build.read("bit", BITS, build.table(value.table, element))
-            expander.set(register, build.make("add", (register, one), (), BITS))
-        else:
-            expander.set(register, build.read("or_bits", BITS, register, build.read("bit", BITS, element)))
-
-    expander.loop(expander.listed(value.args[0]), step)
-    return register
+    return _collect_bits(expander, value.args[0], 0)
 
 
 def reduce_sum(expander: Expander, value: Value) -> Value:
@@ -161,6 +113,6 @@ def reduce_first(expander: Expander, value: Value) -> Value:
 
 
 REDUCED = {
-    "list_set": expand_list_set, "tally": expand_list_set, "any": reduce_any, "count": reduce_count, "sum": reduce_sum,
-    "highest": reduce_extreme, "lowest": reduce_extreme, "first": reduce_first, "last": reduce_first,
+    "list_set": expand_list_set, "any": reduce_any, "count": reduce_count, "sum": reduce_sum, "first": reduce_first,
+    "last": reduce_first, "highest": reduce_extreme, "lowest": reduce_extreme,
 }  # fmt: skip

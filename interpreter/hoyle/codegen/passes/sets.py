@@ -38,7 +38,7 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     sets = Sets(expander, variable, classes)
     parts = where.args if where.op in ("and", "or") else (where,)
     with expander.scope() as out:
-        made = [sets.make(part) or _find_known(expander, part, variable, source) for part in parts]
+        made = [sets.make(part) for part in parts]
     rest = [part for part, each in zip(parts, made, strict=True) if each is None]
     found = [each for each in made if each is not None]
     if not found or any(part.faults for part in rest):
@@ -49,33 +49,8 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     expander.out += out
     whole = sets.combine(found, where.op == "or")
     place = variable if isinstance(classes, range) else expander.build.table(classes, variable)
-    named = expander.name(whole)
-    if _is_sparse(whole):
-        expander.sparse.add(named)
-    test = expander.build.read("in_set", TRUTH, named, place)
+    test = expander.build.read("in_set", TRUTH, expander.name(whole), place)
     return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
-
-
-def _find_known(expander: Expander, part: Value, variable: Value, source: Value) -> Value | None:
-    """The elements of a list that meet a test, if they were listed before."""
-    if not part.loops or variable.fact.high >= WORD or part.guarded or part.faults:
-        return None
-    listed = expander.build.bind_each(source, variable, part, variable)
-    return expander.find(expander.build.read("list_set", BITS, listed))
-
-
-def has_members(expander: Expander, where: Value) -> Value:
-    """What holds if any element can meet a test that was made by a set which is often empty."""
-    for test in where.args if where.op == "and" else (where,):
-        if test.op == "in_set" and test.args[0] in expander.sparse:
-            return expander.build.read("has_bits", TRUTH, test.args[0], test.args[0])
-    return expander.build.true
-
-
-def _is_sparse(whole: Value) -> bool:
-    if whole.op == "and_bits":
-        return any(map(_is_sparse, whole.args))
-    return whole.op == "set_at" and isinstance(rows := whole.data[0], tuple) and 0 in rows
 
 
 def collect_set(expander: Expander, source: Value) -> Value | None:

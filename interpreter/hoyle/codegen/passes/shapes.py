@@ -55,27 +55,20 @@ def find_filter(source: Value) -> tuple[Value | None, Value]:
 Listed = tuple[Value, Value, Value]  # a list, the test that its elements must meet, and the variable of that
 
 
-def find_listed(build: Builder, source: Value) -> Listed | None:
+def split_list(build: Builder, source: Value) -> Listed | None:
     """The place of the position that a list is taken from by a test, if its elements fit into a set and none comes
-    twice. Filters of filters are one filter."""
+    twice. Filters of filters are one filter. What is tested by a loop tells which elements the list has: perhaps they
+    are the same for long."""
     listed, where = find_filter(source)
     if listed is None or listed.op not in IN_PLACE or listed.constants is not None or listed.guarded:
         return None
     of = listed.element
     if of.is_list or of.low < 0 or of.high >= WORD or not listed.fact.unique:
         return None
-    return listed, where, build.read("var", of, data=(source.number,))
-
-
-def split_list(build: Builder, source: Value) -> Listed | None:
-    """The same, but what is tested by a loop tells which elements the list has: perhaps they are the same for long."""
-    found = find_listed(build, source)
-    if found is None:
-        return None
-    listed, where, variable = found
+    variable = build.read("var", of, data=(source.number,))
     parts = where.args if where.op == "and" else (where,)
     slow = [part for part in parts if part.loops and not part.guarded and not part.faults]
     if not slow or len(slow) == len(parts):
-        return found
+        return listed, where, variable
     rest = build.both(*(part for part in parts if part not in slow))
     return build.bind_each(listed, variable, build.both(*slow), variable), rest, variable
