@@ -24,7 +24,6 @@ class Scalars(Interner):
         self._registers = 0
         self.none = self.make("none", (), (), NONE)
         self.false, self.true = map(self.number, (0, 1))
-        self._instances: dict[Value, list[Callable[[Value], Value]]] = {}
 
     # ---------------------------------------------------------------------------------------------- scalars
     def number(self, value: int) -> Value:
@@ -35,10 +34,8 @@ class Scalars(Interner):
 
     def instances(self, value: Value, variable: Value) -> Iterator[Value]:
         """A value with each number, from 0, that a variable can be in its place."""
-        if variable not in self._instances:
-            numbers = map(self.number, range(variable.fact.high + 1))
-            self._instances[variable] = [self.replacing(variable, number) for number in numbers]
-        return (put(value) for put in self._instances[variable])
+        numbers = map(self.number, range(variable.fact.high + 1))
+        return (self.replace(value, variable, number) for number in numbers)
 
     def truth(self, value: bool) -> Value:
         return self.true if value else self.false

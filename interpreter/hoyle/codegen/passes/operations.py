@@ -6,17 +6,14 @@ In: a value and the expander that takes its parts apart. Out: a simple value, wi
 from __future__ import annotations
 
 from hoyle.codegen.low.facts import TRUTH
-from hoyle.codegen.low.program import Fault, Let, Module, Statement, When
+from hoyle.codegen.low.program import Fault, Let, Module, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.divide import expand_divided, expand_surveyed
 from hoyle.codegen.passes.expand import Expander, Operation
 from hoyle.codegen.passes.folds import FOLDS
-from hoyle.codegen.passes.harmless import HARMLESS
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
 from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.reducers import REDUCED
-
-LIGHT = 8
 
 
 def make_expander(module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> Expander:
@@ -29,7 +26,7 @@ def expand_logic(expander: Expander, value: Value) -> Value:
     made = expander.value(value.args[0])
     for part in value.args[1:]:
         statements, test = expander.apart(part)
-        if _are_light(expander, statements):
+        if not statements:
             made = (expander.build.both if value.op == "and" else expander.build.either)(made, test)
             continue
         register = expander.register(TRUTH)
@@ -39,23 +36,12 @@ def expand_logic(expander: Expander, value: Value) -> Value:
     return made
 
 
-def _are_light(expander: Expander, statements: list[Statement]) -> bool:
-    """Whether what is perhaps not needed takes less time than to find out whether it is: then it is done now."""
-    light = all(
-        isinstance(each, Let) and not each.value.guarded and each.value.weight <= LIGHT and each.value.op in HARMLESS
-        for each in statements
-    )
-    if light:
-        expander.out += statements
-    return light
-
-
 def expand_choose(expander: Expander, value: Value) -> Value:
     test = expander.value(value.args[0])
     if test.constant is not None:
         return expander.value(value.args[1 if test.constant else 2])
     (before_yes, yes), (before_no, no) = expander.apart(value.args[1]), expander.apart(value.args[2])
-    if _are_light(expander, [*before_yes, *before_no]):
+    if not before_yes and not before_no:
         return expander.build.make("if", (test, yes, no), (), value.fact)
     register = expander.register(value.fact)
     expander.out.append(When(test, (*before_yes, Let(register, yes)), (*before_no, Let(register, no))))
