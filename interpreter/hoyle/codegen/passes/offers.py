@@ -53,46 +53,33 @@ class Offers:
         expander.asked = seat = expander.name(expander.value(end.seat))
         segments: list[Segment] = []
         total = build.false
-        for place, tier in enumerate(end.menu.tiers):
-            if not tier.offers:
-                continue
-            if not place and tier.when is build.true:
-                found, total = self._count_tier(tier)
-                total = expander.name(total)
-            else:
-                found, total = self._count_later(tier, total)
+        for tier in end.menu.tiers:
+            found, total = self._count_tier(tier, total)
             segments += found
         return seat, segments, total
 
     def has_any(self, tier: Tier) -> Value:
         """Whether a tier has any choice; if it is not looked at, it has none."""
-        _, total = self._count_later(tier, self.build.false)
+        _, total = self._count_tier(tier, self.build.false)
         return self.expander.name(self.build.negate(self.build.equal(total, self.build.false)))
 
-    def _count_later(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
-        """A tier that is looked at only if those before it had nothing."""
+    def _count_tier(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
+        """A tier is looked at only if those before it had nothing."""
         build, expander = self.build, self.expander
+        if not tier.offers:
+            return [], before
         sizes = [expander.register(size_fact(offer)) for offer in tier.offers]
         total = expander.register(between(0, sum(size.fact.high for size in sizes) + before.fact.high))
         expander.out += [Let(total, before), *(Let(size, build.false) for size in sizes)]
         segments: list[Segment] = []
 
         def count() -> None:
-            found, sum_of_tier = self._count_tier(tier, sizes)
-            expander.set(total, sum_of_tier)
-            segments.extend(found)
+            for place, (offer, size) in enumerate(zip(tier.offers, sizes, strict=True)):
+                again = any(other.action == offer.action for other in tier.offers[:place])
+                segments.append(self._segment(offer, size, tier.offers[:place] if again else ()))
+            expander.set(total, reduce(build.add, sizes))
 
         expander.when(build.equal(before, build.false), lambda: expander.when(expander.value(tier.when), count))
-        return segments, total
-
-    def _count_tier(self, tier: Tier, sizes: list[Value] | None = None) -> tuple[list[Segment], Value]:
-        segments = []
-        total = self.build.false
-        for place, offer in enumerate(tier.offers):
-            again = any(other.action == offer.action for other in tier.offers[:place])
-            size = None if sizes is None else sizes[place]
-            segments.append(self._segment(offer, size, tier.offers[:place] if again else ()))
-            total = self.build.add(total, segments[-1].size)
         return segments, total
 
     def sum_listed(self, segments: list[Segment]) -> Value:
@@ -100,19 +87,13 @@ class Offers:
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
     # ---------------------------------------------------------------------------------------------- offers
-    def _segment(self, offer: Offer, size: Value | None, earlier: tuple[Offer, ...]) -> Segment:
+    def _segment(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         """Count an offer into a register. `earlier` are offers of the same tier whose choices are not offered again."""
-        expander, build = self.expander, self.build
-        if not offer.levels:
-            test = expander.value(offer.test)
-            if size is not None:
-                expander.set(size, test)
-            return Segment(offer, expander.name(test) if size is None else size, lambda place: ())
-        size = size if size is not None else expander.register(size_fact(offer))
-        expander.set(size, build.false)
-        segments = [Segment(offer, size, lambda place: ())]
-        test = expander.value(offer.test)
-        expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
+        segments, test = [Segment(offer, size, lambda place: ())], self.expander.value(offer.test)
+        if offer.levels:
+            self.expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
+        else:
+            self.expander.set(size, test)
         return segments[-1]
 
     def _count_picks(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
