@@ -69,7 +69,7 @@ def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], N
                 python.append(sample.games / sample.seconds)
                 alone.append(_play_in_threads(library, seconds, 1))
                 together.append(_play_in_threads(library, seconds, 2))
-            size = library.functions.position_size()
+            size = ctypes.sizeof(library.mirror.position)
         threads = max(together) / max(alone)
         found.append(Natively(name, max(natively), max(python), size, threads, first, kept))
     return found

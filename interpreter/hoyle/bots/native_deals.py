@@ -13,6 +13,7 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hoyle.engine.native.memory import C_TYPES
 from hoyle.engine.native.parts import Part, Parts
 from hoyle.engine.sampling import list_numbers
 from hoyle.ir.types import NUMBER, certain
@@ -50,7 +51,7 @@ class NativeDeals:
         ]
         self.held = held
         self._arrays = (
-            make_array(ctypes.c_int32, hidden.cards), make_array(ctypes.c_int32, hidden.ordered),
+            make_array(C_TYPES[layout.card_type], hidden.cards), make_array(C_TYPES[layout.card_type], hidden.ordered),
             make_array(ctypes.c_int32, [where[card] for card in hidden.cards]), make_array(ctypes.c_uint64, barred),
             make_array(Part, named),
         )  # fmt: skip

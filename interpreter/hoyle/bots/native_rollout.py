@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.reached import Reached
 from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.native.library import ASKED, FAULT, OVER, Library
+from hoyle.engine.native.library import ASKED, FAULT, OVER, ROLLS, Library
 from hoyle.engine.native.program import Native, find_native
 
 if TYPE_CHECKING:
@@ -99,17 +99,13 @@ class NativeRollout:
         _, held, ask, scores, winners = self._memory
         if not library.mirror.packing.write(position, held):
             return None
-        found = library.functions.roll_on(
-            ctypes.byref(held),
-            ctypes.byref(ask),
-            seed,
-            ALL_ROUNDS if whole else position.rounds_played,
-            position.decisions + most,
-            NO_SEAT if until_seat is None else until_seat,
-            scores,
-            ctypes.byref(winners),
-        )
-        if found == FAULT:
+        ask.habits, ask.stops, ask.given = seed, ROLLS, 0
+        ask.only_round = ALL_ROUNDS if whole else position.rounds_played
+        ask.most = position.decisions + most
+        ask.until_seat = NO_SEAT if until_seat is None else until_seat
+        found = library.functions.play_on(ctypes.byref(held), ctypes.byref(ask))
+        won = ctypes.byref(winners) if found == OVER else None
+        if found == FAULT or library.functions.results(ctypes.byref(held), scores, won):
             return None
         assert found in (ASKED, OVER)
         return ReachedNatively(self.executor, library, held, (scores, winners), found)

@@ -26,19 +26,14 @@ if TYPE_CHECKING:
 
 MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
 MOST_LISTED = 5000  # choices at the root
-MOST_TOLD = 4096
 BY_WINNERS, BY_SCORES, BY_TOLD = 0, 1, 2
 
 
-class Node(ctypes.Structure):
-    _fields_ = [("key", ctypes.c_uint64), ("first", ctypes.c_int32), ("used", ctypes.c_int32)]
-
-
-class Child(ctypes.Structure):
+class Entry(ctypes.Structure):
     _fields_ = [
-        ("key", ctypes.c_uint64), ("stem", ctypes.c_uint64), ("number", ctypes.c_int64), ("total", ctypes.c_double),
-        ("hinted", ctypes.c_double), ("visits", ctypes.c_int32), ("offered", ctypes.c_int32), ("next", ctypes.c_int32),
-        ("spare", ctypes.c_int32),
+        *((name, ctypes.c_uint64) for name in ("key", "name", "stem")),
+        ("number", ctypes.c_int64), ("total", ctypes.c_double), ("hinted", ctypes.c_double),
+        *((name, ctypes.c_int32) for name in ("visits", "offered", "first", "last", "next", "spare")),
     ]  # fmt: skip
 
 
@@ -50,7 +45,7 @@ class Tree(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
             "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "judged",
-            "names", "before", "known", "nodes", "children",
+            "names", "before", "known", "slots", "entries",
         )),
         *((name, ctypes.c_double) for name in (
             "sign", "exploration", "spread_seen", "spread_sum", "spread_squares", "scale_squares",
@@ -58,7 +53,7 @@ class Tree(ctypes.Structure):
         ("scale_seen", ctypes.c_int64),
         *((name, ctypes.c_int32) for name in (
             "sides_many", "seat", "whole", "told", "by_file", "has_numbers", "has_hints", "actions", "options",
-            "most_nodes", "most_children", "nodes_many", "children_many", "is_known",
+            "most_nodes", "most_children", "nodes_many", "children_many", "root",
         )),
     ]  # fmt: skip
 
@@ -93,14 +88,15 @@ class NativeTree:
         self.stores = make_array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
         self.faces = make_array(ctypes.c_int32, looks.faces)
         self.has_numbers = any(action.picks and action.picks[-1].least is not None for action in program.actions)
-        self.nodes, self.children = (Node * (2 * MOST_NODES))(), (Child * MOST_CHILDREN)()
+        most = MOST_NODES + MOST_CHILDREN
+        self.slots, self.entries = (ctypes.c_int32 * (2 * most))(), (Entry * (1 + most))()
 
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
         """What grows trees of a program; None where only Python can."""
         if not all(way in WAYS for way in looks.list_ways()):
             return None
-        if library.functions.tree_size() != ctypes.sizeof(Tree):
+        if library.tree_size != ctypes.sizeof(Tree):
             return None
         return cls(library, looks, worth)
 
@@ -138,7 +134,7 @@ class Growing:
         self.made = made
         looks, looks_from, shows = made.see(seat)
         self._kept = [make_array(ctypes.c_int32, sides), make_array(ctypes.c_double, before)]
-        ctypes.memset(made.nodes, 0, ctypes.sizeof(made.nodes))
+        ctypes.memset(made.slots, 0, ctypes.sizeof(made.slots))
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
             by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers,
@@ -148,7 +144,7 @@ class Growing:
         )  # fmt: skip
         pointers = {
             "looks": looks, "looks_from": looks_from, "picks": made.picks, "picks_from": made.picks_from,
-            "stores": made.stores, "faces": made.faces, "nodes": made.nodes, "children": made.children,
+            "stores": made.stores, "faces": made.faces, "slots": made.slots, "entries": made.entries,
             "sides": self._kept[0], "before": self._kept[1], "shows": shows,
         }  # fmt: skip
         if judged:
@@ -189,21 +185,18 @@ class Growing:
 
     def grow(self, position: Position, arms: Sequence[Choice], times: int, state: int) -> None:
         """Try these choices at the root so often in a position, or so many that are selected."""
-        made = self.made
-        if not made.library.mirror.packing.write(position, made.held):
+        if not self.made.library.mirror.packing.write(position, self.made.held):
             raise GivenUp
-        found = made.library.functions.grow(
-            ctypes.byref(self.tree), ctypes.byref(made.held), *self._spell_arms(arms), times, state
-        )
-        if found == FAULT:
-            raise GivenUp
+        self._grow(self.made.held, None, 0, arms, times, state)
 
     def grow_dealt(self, deals: NativeDeals, seed: int, arms: Sequence[Choice], times: int, state: int) -> None:
         """The same in a position that is dealt from a seed."""
-        found = self.made.library.functions.grow_dealt(
-            ctypes.byref(self.tree), ctypes.byref(deals.held), ctypes.byref(deals.hidden), seed,
-            *self._spell_arms(arms), times, state,
-        )  # fmt: skip
+        self._grow(deals.held, ctypes.byref(deals.hidden), seed, arms, times, state)
+
+    def _grow(self, held: Any, hidden: Any, seed: int, arms: Sequence[Choice], times: int, state: int) -> None:
+        found = self.made.library.functions.grow(
+            ctypes.byref(self.tree), ctypes.byref(held), hidden, seed, *self._spell_arms(arms), times, state
+        )
         if found == FAULT:
             raise GivenUp
 
@@ -221,11 +214,13 @@ class Growing:
         """How many iterations there were, the sum of what they brought, and that of its squares."""
         return int(self.tree.spread_seen), self.tree.spread_sum, self.tree.spread_squares
 
-    def tell(self) -> Iterator[tuple[Choice, Child]]:
+    def tell(self) -> Iterator[tuple[Choice, Entry]]:
         """What has come of each choice at the root that was tried, by its name, in the order in which they were."""
-        told = (Child * MOST_TOLD)()
-        for child in told[: self.made.library.functions.tell_root(ctypes.byref(self.tree), told, MOST_TOLD)]:
-            yield (*self._names[child.stem], child.number) if child.stem else self._names[child.key], child
+        at = self.made.entries[self.tree.root].first  # none of entry 0
+        while at:
+            child = self.made.entries[at]
+            yield (*self._names[child.stem], child.number) if child.stem else self._names[child.name], child
+            at = child.next
 
 
 def split_number(choice: Choice) -> tuple[range, Choice]:

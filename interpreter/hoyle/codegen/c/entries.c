@@ -90,22 +90,17 @@ HOST_DEVICE int add_result(Totals *totals, const Result *result) { /* whether it
 #ifndef __CUDACC__
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT int64_t position_size(void) { return (int64_t)sizeof(Pos); }
-EXPORT int64_t ask_size(void) { return (int64_t)sizeof(Ask); }
-
-/* Matches choice by choice. `last` keeps the position before a choice, which is put back if there is a fault. */
-EXPORT int32_t ask(Pos *P, Ask *A) { /* what is asked at the decision at which a position stands */
-  A->given = 0;
-  A->stops = STOPS;
-  return run(P, A);
-}
+/* A position played on as is said of whoever chooses. */
+EXPORT int32_t play_on(Pos *P, Ask *A) { return run(P, A); }
 
 EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
   start_position(P, seed);
   start_chance(A, seed, RANDOM);
-  return ask(P, A);
+  A->stops = STOPS;
+  return run(P, A);
 }
 
+/* A match goes on with a choice. `last` keeps the position before it, which is put back if there is a fault. */
 EXPORT int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
   int32_t found;
   *last = *P;
@@ -130,24 +125,9 @@ EXPORT int32_t peek(const Pos *P, Pos *scratch, Ask *A, int32_t place) {
   return found;
 }
 
-/* A position played on for a while, as rollouts do, and what each seat has scored then, and who has won, if it is over. */
-EXPORT int32_t roll_on(Pos *P, Ask *A, uint64_t seed, int32_t only_round, int32_t most, int32_t until_seat, int64_t *scores,
-                       Winners *winners) {
-  int32_t found;
-  A->habits = seed;
-  A->only_round = only_round;
-  A->most = most;
-  A->until_seat = until_seat;
-  A->given = 0;
-  A->stop = 0;
-  A->stops = ROLLS;
-  found = run(P, A);
-  A->stops = STOPS;
-  return found == FAULT || list_scores(P, scores) || (found == OVER && list_winners(P, winners)) ? FAULT : found;
-}
-
+/* What each seat has scored, and who has won, if that is wanted. */
 EXPORT int32_t results(Pos *P, int64_t *scores, Winners *winners) {
-  return list_scores(P, scores) || list_winners(P, winners);
+  return list_scores(P, scores) || (winners && list_winners(P, winners));
 }
 
 /* Many matches at once. `status` is what the last call gave for each. What stands at no decision is begun anew, from its seed. */
@@ -231,8 +211,6 @@ EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy
   }
   return i;
 }
-
-EXPORT int64_t totals_size(void) { return (int64_t)sizeof(Totals); }
 
 /* The sum of matches numbered from `first`, whose seeds are derived from one. The numbers of those that could not be added are
  * put into `left_out`. How many were played. */

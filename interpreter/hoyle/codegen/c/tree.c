@@ -13,24 +13,29 @@
 #define FEW 12
 #define FEW_NUMBERS 3
 #define SELDOM 3
-#define HIDDEN UINT64_C(65536)
 #define WIDENING 2.0
 #define BIAS 2.0
 #define WON 0.8
 #define NO_CHOICE (-1)
 #define NO_ROOM (-2)
-enum {
-  BY_SIZE = 0, BY_TOP = 1, BY_FACES = 2, BY_ORDER = 3, BY_HELD = 4, BY_NUMBER = 5, BY_LIST = 6, BY_CARD = 7, BY_GROUP = 8, BY_RULE = 9
-};
+enum { BY_SIZE, BY_TOP, BY_FACES, BY_ORDER, BY_HELD, BY_RULE }; /* BY_FACES: whatever their order */
 enum { BY_WINNERS = 0, BY_SCORES = 1, BY_TOLD = 2 };
 
-/* Of a zone its number, `at`, and, if a rule says who sees it, `most`: where in `shows` the ways are. Else where a value lies and
- * how many bytes wide it is, and of a list, which has room for `most`, where its length is; a number whose `length_width` is not
- * 0 has a sign. Stored choices lie in rows, of which the last counts; `stored_at` is how many there are. */
-typedef struct { int32_t way, at, width, most, length_at, length_width, stored_at, stored_width; } Part;
-typedef struct { uint64_t key; int32_t first, used; } Node;
-/* Of a choice with which a number is said, `stem` is what all such have in common. */
-typedef struct { uint64_t key, stem; int64_t number; double total, hinted; int32_t visits, offered, next, spare; } Child;
+/* Where something lies: `width` bytes, or, if a length is told, as many as that, of which there is room for `most`. Stored choices
+ * lie in rows, of which the last counts; `stored_at` is how many there are. If the `way` is for a rule to say, it is that in
+ * `shows` from a place up for the case that holds of the `zone`. So many bits of a number with a sign are to `spare`. */
+typedef struct {
+  int32_t way, are_cards, at, width, most, length_at, length_width, stored_at, stored_width, zone, shows, spare;
+} Part;
+/* What is kept of what a seat sees, a node, or of a choice there that was tried, a child. Of a node the `first` and the `last` child,
+ * of a child the `next`: they are in the order in which they came. Of a choice with which a number is said, `stem` is what all such
+ * have in common. */
+typedef struct {
+  uint64_t key, name, stem;
+  int64_t number;
+  double total, hinted;
+  int32_t visits, offered, first, last, next, spare;
+} Entry;
 /* A choice that is offered. If it asks for a number, there are `many`, from `least` up. */
 typedef struct { uint64_t key; int64_t least, many; } Offer;
 typedef struct { uint64_t key, stem; int64_t number; int32_t offer, child; } Option;
@@ -40,12 +45,12 @@ typedef struct {
   const Offer *names; /* of the choices at the root: those alike have one key */
   const double *before;
   uint64_t *known;
-  Node *nodes;
-  Child *children;
+  int32_t *slots; /* which entry is found there by its key, 0 for none */
+  Entry *entries;
   double sign, exploration, spread_seen, spread_sum, spread_squares, scale_squares;
   int64_t scale_seen;
   int32_t sides_many, seat, whole, told, by_file, has_numbers, has_hints, actions, options, most_nodes, most_children, nodes_many, children_many,
-      is_known;
+      root;
 } Tree;
 
 /* Of two small numbers the first has to be mixed before, or others give the same. */
@@ -61,80 +66,48 @@ INLINE uint64_t read_bytes(const uint8_t *at, int32_t width) {
   return found;
 }
 
-INLINE uint64_t face_of(const int32_t *faces, uint64_t card) { return faces && card < CARDS ? (uint64_t)faces[card] : card; }
-
-/* The cards of a zone in their order; those that are not seen in a way of looking at it are all alike. */
-static uint64_t hash_cards(const Pos *P, int32_t zone, int32_t way, const int32_t *faces, int32_t seat, uint64_t hash) {
-  const card_t *pile = PILE(zone);
-  int32_t i, n = P->t.n[zone];
-  (void)seat;
-  hash = mix(hash, (uint64_t)n);
-  for (i = 0; i < n; i++) {
-    int is_seen = way == BY_ORDER || (way == BY_TOP && i == n - 1);
-#if HOLDERS
-    is_seen |= way == BY_HELD && P->t.hold[pile[i]] == seat;
-#endif
-    hash = mix(hash, is_seen ? face_of(faces, pile[i]) : HIDDEN);
-  }
-  return hash;
+INLINE int32_t find_row(const Pos *P, const Part *part) {
+  return part->stored_width ? (int32_t)read_bytes((const uint8_t *)P + part->stored_at, part->stored_width) - 1 : 0;
 }
 
-NOINLINE uint64_t hash_part(const Pos *P, const Part *part, const int32_t *faces, int32_t seat, uint64_t hash) {
-  const uint8_t *bytes = (const uint8_t *)P, *at = bytes + part->at, *length = bytes + part->length_at;
-  uint64_t sum = 0, many;
-  int32_t i, n;
-  if (part->way == BY_ORDER || part->way == BY_HELD) return hash_cards(P, part->at, part->way, faces, seat, hash);
-  if (part->way <= BY_FACES) {
-    const card_t *pile = PILE(part->at);
-    n = P->t.n[part->at];
-    hash = mix(hash, (uint64_t)n);
-    if (part->way == BY_TOP && n > 0) hash = mix(hash, face_of(faces, pile[n - 1]));
-    else if (part->way == BY_FACES) for (i = 0; i < n; i++) sum += mix(UINT64_C(1), face_of(faces, pile[i]) + 1);
-    return part->way == BY_FACES ? mix(hash, sum) : hash;
+/* What is seen of a part in a way of looking at it, each together with its place; of all others only how many there are. */
+NOINLINE uint64_t hash_part(const Pos *P, const Part *part, int32_t way, const int32_t *faces, int32_t seat, uint64_t hash) {
+  int32_t row = find_row(P, part), many = 1, i;
+  const uint8_t *at = (const uint8_t *)P + part->at + row * part->width * part->most;
+  const uint8_t *length = (const uint8_t *)P + part->length_at + row * part->length_width;
+  uint64_t sum = 0;
+  if (part->length_width) hash = mix(hash, (uint64_t)(many = (int32_t)read_bytes(length, part->length_width)));
+  if (many > part->most) return hash; /* none */
+  for (i = way == BY_SIZE ? many : way == BY_TOP ? max32(many - 1, 0) : 0; i < many; i++) {
+    uint64_t name = read_bytes(at + i * part->width, part->width);
+#if HOLDERS
+    if (way == BY_HELD && P->t.hold[name] != seat) continue;
+#endif
+    if (part->are_cards && faces && name < CARDS) name = (uint64_t)faces[name];
+    if (way == BY_FACES) sum += mix(UINT64_C(1), name + 1);
+    else hash = mix(hash, name + ((uint64_t)i << 32));
   }
-  if (part->stored_width) {
-    int32_t last = (int32_t)read_bytes(bytes + part->stored_at, part->stored_width) - 1;
-    at += last * part->width * part->most;
-    length += last * part->length_width;
-  }
-  if (part->way == BY_NUMBER) return mix(hash, read_bytes(at, part->width));
-  if (part->way == BY_CARD) return mix(hash, face_of(faces, read_bytes(at, part->width)));
-  many = read_bytes(length, part->length_width);
-  hash = mix(hash, many);
-  if (many > (uint64_t)part->most) return hash; /* none */
-  for (i = 0; i < (int32_t)many; i++, at += part->width) {
-    if (part->way == BY_LIST) hash = mix(hash, read_bytes(at, part->width));
-    else sum += mix(UINT64_C(1), face_of(faces, read_bytes(at, part->width)) + 1);
-  }
-  return part->way == BY_GROUP ? mix(hash, sum) : hash;
+  (void)seat;
+  return way == BY_FACES ? mix(hash, sum) : hash;
 }
 
 static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* what the seat sees that is to choose; 0: a fault */
   uint64_t hash = mix(mix(UINT64_C(3), (uint64_t)P->block), (uint64_t)seat);
-  int32_t i;
-#if RULES_OF_SIGHT
   int64_t shown[ZONES];
-  if (list_shown(P, shown)) return 0;
-#endif
+  int32_t i;
+  if (RULES_OF_SIGHT && list_shown(P, shown)) return 0;
   for (i = T->looks_from[seat]; i < T->looks_from[seat + 1]; i++) {
     const Part *part = T->looks + i;
-#if RULES_OF_SIGHT
-    if (part->way == BY_RULE) hash = hash_cards(P, part->at, T->shows[part->most + shown[part->at]], T->faces, seat, hash);
-    else
-#endif
-      hash = hash_part(P, part, T->faces, seat, hash);
+    int32_t way = RULES_OF_SIGHT && part->way == BY_RULE ? T->shows[part->shows + shown[part->zone]] : part->way;
+    hash = hash_part(P, part, way, T->faces, seat, hash);
   }
   *found = hash;
   return 1;
 }
 
 static int64_t read_number(const Pos *P, const Part *part) {
-  const uint8_t *bytes = (const uint8_t *)P, *at = bytes + part->at;
-  uint64_t found;
-  if (part->stored_width) at += ((int32_t)read_bytes(bytes + part->stored_at, part->stored_width) - 1) * part->width;
-  found = read_bytes(at, part->width);
-  if (part->length_width && part->width < 8 && found >> (8 * part->width - 1)) found |= ~UINT64_C(0) << 8 * part->width;
-  return (int64_t)found;
+  uint64_t found = read_bytes((const uint8_t *)P + part->at + find_row(P, part) * part->width, part->width);
+  return (int64_t)(found << part->spare) >> part->spare;
 }
 
 static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int32_t *faces, Offer *offer) { /* 0: a fault */
@@ -149,33 +122,37 @@ static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int3
   row = T->stores[P->block] * T->actions + ask.action;
   end = T->picks_from[row + 1];
   if (ask.many) offer->least = read_number(&scratch, T->picks + --end);
-  for (i = T->picks_from[row]; i < end; i++) offer->key = hash_part(&scratch, T->picks + i, faces, 0, offer->key);
+  for (i = T->picks_from[row]; i < end; i++) offer->key = hash_part(&scratch, T->picks + i, T->picks[i].way, faces, 0, offer->key);
   return 1;
 }
 
-static int32_t find_node(Tree *T, uint64_t key) { /* -1: there is no room for it */
-  int32_t slots = 2 * T->most_nodes, at = (int32_t)(key % (uint64_t)slots);
-  while (T->nodes[at].used) {
-    if (T->nodes[at].key == key) return at;
-    if (++at == slots) at = 0;
-  }
-  if (T->nodes_many >= T->most_nodes) return -1;
-  T->nodes_many++;
-  T->nodes[at] = (Node){.key = key, .first = -1, .used = 1};
-  return at;
+/* The entry of a key, which is added if there are less than the most of `many`; 0 if there is none. */
+static int32_t look_up(Tree *T, uint64_t key, int32_t *many, int32_t most) {
+  int32_t slots = 2 * (T->most_nodes + T->most_children), at = (int32_t)(key % (uint64_t)slots), found;
+  for (; (found = T->slots[at]); at = at + 1 < slots ? at + 1 : 0) if (T->entries[found].key == key) return found;
+  if (*many >= most) return 0;
+  ++*many;
+  T->slots[at] = found = T->nodes_many + T->children_many;
+  T->entries[found] = (Entry){.key = key};
+  return found;
 }
 
-static int32_t add_child(Tree *T, Node *node, uint64_t key, uint64_t stem, int64_t number) {
-  int32_t at = T->children_many++;
-  T->children[at] = (Child){.key = key, .stem = stem, .number = number, .next = node->first};
-  node->first = at;
-  return at;
+static int32_t find_node(Tree *T, uint64_t key) { return look_up(T, key, &T->nodes_many, T->most_nodes); }
+
+static int32_t find_child(Tree *T, int32_t node, uint64_t name) {
+  int32_t none = 0;
+  return look_up(T, mix(T->entries[node].key, name), &none, 0);
 }
 
-static int32_t find_child(const Tree *T, const Node *node, uint64_t key) {
-  int32_t at = node->first;
-  while (at >= 0 && T->children[at].key != key) at = T->children[at].next;
-  return at;
+static int32_t add_child(Tree *T, int32_t node, uint64_t name, uint64_t stem, int64_t number) { /* after all others */
+  Entry *at = T->entries, *parent = at + node;
+  int32_t child = look_up(T, mix(parent->key, name), &T->children_many, T->most_children);
+  if (!child) return 0;
+  at[child].name = name;
+  at[child].stem = stem;
+  at[child].number = number;
+  *(parent->first ? &at[parent->last].next : &parent->first) = child;
+  return parent->last = child;
 }
 
 /* The logarithm, straight between powers of two: sums and products come out the same on all machines. */
@@ -219,14 +196,14 @@ static int add_between(Option *options, int32_t *many, const Offer *offer, int32
   return above == INT64_MAX || above - number <= 1 || add_option(options, many, offer, place, floor_divide(number + above, 2));
 }
 
-INLINE int is_offered(const Offer *offer, const Child *child) {
+INLINE int is_offered(const Offer *offer, const Entry *child) {
   return offer->many && child->stem == offer->key && child->number >= offer->least && child->number - offer->least < offer->many;
 }
 
 /* The choices with their numbers said: rungs of a ladder, numbers between those that did best, and all that were tried, in the
  * order in which they were; -1 if they are too many. */
-static int32_t spell(const Tree *T, const Node *node, const Offer *offers, int32_t size, Option *options) {
-  int32_t many = 0, i, at, turn, best = -1, last = -1, tried[MOST_SPELT], count = 0;
+static int32_t spell(const Tree *T, const Entry *node, const Offer *offers, int32_t size, Option *options) {
+  int32_t many = 0, i, at, turn, best = 0, last;
   for (i = 0; i < size; i++) {
     const Offer *offer = offers + i;
     int64_t step, times;
@@ -239,50 +216,43 @@ static int32_t spell(const Tree *T, const Node *node, const Offer *offers, int32
   for (turn = 0; turn < 2; turn++) { /* the best child that was tried more than seldom, then the next */
     double most = 0.0;
     last = best;
-    best = -1;
-    for (at = node->first; at >= 0; at = T->children[at].next) { /* those that came first come last */
-      const Child *child = T->children + at;
-      if (child->visits > SELDOM && at != last && (best < 0 || child->total / child->visits >= most)) {
+    best = 0;
+    for (at = node->first; at; at = T->entries[at].next) {
+      const Entry *child = T->entries + at;
+      if (child->visits > SELDOM && at != last && (!best || child->total / child->visits > most)) {
         best = at;
         most = child->total / child->visits;
       }
     }
-    for (i = 0; best >= 0 && i < size; i++)
-      if (is_offered(offers + i, T->children + best) && !add_between(options, &many, offers + i, i, T->children[best].number)) return -1;
+    for (i = 0; best && i < size; i++)
+      if (is_offered(offers + i, T->entries + best) && !add_between(options, &many, offers + i, i, T->entries[best].number)) return -1;
   }
-  for (at = node->first; at >= 0; at = T->children[at].next) {
-    if (count == MOST_SPELT) return -1;
-    if (T->children[at].stem) tried[count++] = at;
-  }
-  while (count-- > 0)
+  for (at = node->first; at; at = T->entries[at].next)
     for (i = 0; i < size; i++)
-      if (is_offered(offers + i, T->children + tried[count]) && !add_option(options, &many, offers + i, i, T->children[tried[count]].number))
-        return -1;
+      if (is_offered(offers + i, T->entries + at) && !add_option(options, &many, offers + i, i, T->entries[at].number)) return -1;
   return many;
 }
 
 /* What hints add to each choice that was tried: nothing to the worst by them, most to the best. */
 static void find_biases(const Tree *T, const Option *options, int32_t many, double *biases) {
-  double least = 0.0, most = 0.0;
-  int32_t at, tried = 0;
+  double least = __builtin_inf(), most = -least;
+  int32_t at;
   for (at = 0; at < many; at++) {
-    const Child *child = T->children + options[at].child;
-    if (options[at].child < 0) continue;
+    const Entry *child = T->entries + options[at].child;
+    if (!options[at].child) continue;
     biases[at] = child->hinted / max32(child->visits, 1);
-    least = tried && least < biases[at] ? least : biases[at];
-    most = tried && most > biases[at] ? most : biases[at];
-    tried = 1;
+    least = biases[at] < least ? biases[at] : least;
+    most = biases[at] > most ? biases[at] : most;
   }
   for (at = 0; at < many; at++) biases[at] = most > least ? BIAS * (biases[at] - least) / (most - least) : 0.0;
 }
 
 /* The place of the choice to try, the number to say, and its child: one never tried, while there may be more; else by upper
  * confidence bounds. Of numbers small ones are tried first. */
-static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size, uint64_t *state, int32_t *chosen, int64_t *said) {
-  Node *node = T->nodes + number;
+static int32_t select_choice(Tree *T, const Pos *P, int32_t node, int32_t size, uint64_t *state, int32_t *chosen, int64_t *said) {
   Offer looked_at[MOST_OPTIONS];
   Option options[MOST_SPELT], *option;
-  const Offer *offers = number == T->is_known - 1 ? T->names : looked_at;
+  const Offer *offers = node == T->root ? T->names : looked_at;
   int32_t at, many = 0, untried = 0, found = -1, has_numbers = 0, may;
   int64_t visits = 0;
   double best = 0, spread, biases[MOST_SPELT];
@@ -290,37 +260,37 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t number, int32_t size
     if (offers == looked_at && !look_at_choice(T, P, at, T->faces, looked_at + at)) return NO_CHOICE;
     has_numbers |= offers[at].many > 0;
   }
-  if (has_numbers) many = spell(T, node, offers, size, options);
+  if (has_numbers) many = spell(T, T->entries + node, offers, size, options);
   else for (at = 0; at < size; at++) add_option(options, &many, offers + at, at, 0);
   if (many < 0) return NO_CHOICE;
   for (at = 0; at < many; at++) {
     int32_t child = options[at].child = find_child(T, node, options[at].key);
-    if (child < 0) untried++;
-    else { T->children[child].offered++; visits += T->children[child].visits; }
+    if (!child) untried++;
+    else { T->entries[child].offered++; visits += T->entries[child].visits; }
   }
   if (has_numbers) may = (double)(many - untried) < FEW_NUMBERS + __builtin_sqrt((double)visits);
   else may = many <= FEW || (double)(many - untried) < FEW + WIDENING * __builtin_sqrt((double)visits);
   if (untried && may && T->children_many < T->most_children) {
     if (has_numbers) {
       for (at = 0; at < many; at++) {
-        if (options[at].child >= 0) continue;
+        if (options[at].child) continue;
         if (!options[at].stem) options[at].number = -1;
         if (found < 0 || options[at].number < options[found].number) found = at;
       }
     } else {
       int32_t wanted = (int32_t)((draw_bits(state) >> 32) * (uint64_t)untried >> 32);
-      for (found = 0; options[found].child >= 0 || wanted-- > 0; found++);
+      for (found = 0; options[found].child || wanted-- > 0; found++);
     }
     option = options + found;
     option->child = add_child(T, node, option->key, option->stem, option->number);
-    T->children[option->child].offered = 1;
+    T->entries[option->child].offered = 1;
   } else {
     spread = T->exploration * find_spread(T);
     if (T->has_hints) find_biases(T, options, many, biases);
     for (at = 0; at < many; at++) {
-      Child *child = T->children + options[at].child;
+      Entry *child = T->entries + options[at].child;
       double bound;
-      if (options[at].child < 0) continue;
+      if (!options[at].child) continue;
       if (!child->visits) { found = at; break; }
       bound = child->total / child->visits + spread * __builtin_sqrt(roughly_log(child->offered + 1) / child->visits);
       if (T->has_hints) bound += spread * biases[at] / child->visits;
@@ -396,17 +366,31 @@ static int asks_for_number(const Tree *T, const Pos *P) { /* where there is one 
   return look_at_choice(T, P, 0, T->faces, &offer) ? offer.many > 0 : -1;
 }
 
-static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, int32_t arm, uint64_t state) {
+/* The child of a choice at the root that is to be tried, with the number that goes with it; 0: there is no room for it. */
+static int32_t find_arm(Tree *T, int32_t option, int64_t number) {
+  const Offer *offer = T->names + option;
+  uint64_t name = name_number(offer, number);
+  int32_t child = find_child(T, T->root, name);
+  if (!child) child = add_child(T, T->root, name, offer->many ? offer->key : 0, number);
+  if (child) T->entries[child].offered++;
+  return child;
+}
+
+static int32_t iterate(Tree *T, const Pos *from, int32_t arm, int64_t number, uint64_t state) {
   Pos pos = *from;
   Ask ask = {.stops = STOPS};
-  int32_t path[MOST_DEPTH], movers[MOST_DEPTH], depth = 0, node = T->is_known - 1, size = T->options, seat = T->seat;
+  int32_t path[MOST_DEPTH], movers[MOST_DEPTH], depth = 0, node = T->root, size = T->options, seat = T->seat;
   int32_t found = ASKED, begun = from->rounds, asks = 0, moved = 0, left, horizon = T->told ? HORIZON : MOST_PLAYED, i;
   double values[PLAYERS], mine;
   while (depth < MOST_DEPTH) {
-    int is_new = arm < 0 && T->nodes[node].first < 0;
+    int is_new = arm < 0 && !T->entries[node].first;
     uint64_t key;
-    if (arm >= 0) { path[depth] = arm; ask.place = T->places[option]; ask.number = said; arm = -1; }
-    else ask.place = select_choice(T, &pos, node, size, &state, path + depth, &ask.number);
+    if (arm >= 0) {
+      path[0] = find_arm(T, arm, number);
+      ask.place = !path[0] ? NO_CHOICE : T->places[arm];
+      ask.number = T->names[arm].many ? number - T->names[arm].least : 0;
+      arm = -1;
+    } else ask.place = select_choice(T, &pos, node, size, &state, path + depth, &ask.number);
     if (ask.place == NO_CHOICE) return FAULT;
     if (ask.place == NO_ROOM) break;
     movers[depth++] = seat;
@@ -415,7 +399,7 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
     if (T->has_hints && found == ASKED && pos.rounds == begun) {
       int64_t hints[PLAYERS];
       if (list_hints(&pos, hints)) return FAULT;
-      T->children[path[depth - 1]].hinted += (double)hints[seat];
+      T->entries[path[depth - 1]].hinted += (double)hints[seat];
     }
     while (!is_new && GOES_ON && ask.size == 1 && !(asks = asks_for_number(T, &pos))) {
       ask.given = 1;
@@ -428,7 +412,7 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
     size = ask.size;
     if (!hash_look(T, &pos, seat, &key)) return FAULT;
     node = find_node(T, key);
-    if (node < 0) break;
+    if (!node) break;
   }
   ask.only_round = T->whole ? -1 : begun;
   ask.until_seat = -1;
@@ -443,8 +427,8 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
   if (found == FAULT || moved < 0) return FAULT;
   if (value_sides(T, &pos, found == OVER, T->has_hints && found != OVER && pos.rounds == begun, values) == FAULT) return FAULT;
   for (i = 0; i < depth; i++) {
-    T->children[path[i]].visits++;
-    T->children[path[i]].total += values[T->sides[movers[i]]];
+    T->entries[path[i]].visits++;
+    T->entries[path[i]].total += values[T->sides[movers[i]]];
   }
   mine = values[T->sides[T->seat]];
   T->spread_seen++;
@@ -458,7 +442,8 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t option, int64_t said, i
 #define SET_WORDS ((CARDS + 63) / 64)
 enum { CHANCE = 2, BARRED = 5 }; /* paths below the seed of a sample, as in `hoyle.view.shuffling` and `hoyle.engine.sampling` */
 typedef struct {
-  const int32_t *cards, *ordered, *places;
+  const card_t *cards, *ordered;
+  const int32_t *places;
   const uint64_t *barred;
   const Part *named;
   int32_t many, many_named;
@@ -468,23 +453,22 @@ INLINE int is_barred(const Hidden *hidden, int32_t place, int32_t card) {
   return hidden->barred[place * SET_WORDS + card / 64] >> card % 64 & 1;
 }
 
-static void exchange_barred(const Hidden *hidden, int32_t *dealt, uint64_t seed) { /* with others, where that can be done */
-  int32_t others[CARDS], i, j, many, card;
+static void exchange_barred(const Hidden *hidden, card_t *dealt, uint64_t seed) { /* with others, where that can be done */
+  int32_t others[CARDS], i, j, many;
+  card_t card;
   Stream stream;
   begin_stream(&stream, derive_seed(seed, BARRED));
   for (i = 0; i < hidden->many; i++) {
     if (!is_barred(hidden, i, card = dealt[i])) continue;
     for (many = j = 0; j < hidden->many; j++) if (!is_barred(hidden, i, dealt[j]) && !is_barred(hidden, j, card)) others[many++] = j;
     if (!many) continue;
-    j = others[take_below(&stream, (uint64_t)many, CARDS)];
-    dealt[i] = dealt[j];
-    dealt[j] = card;
+    swap_with(dealt, i, (uint32_t)others[take_below(&stream, (uint64_t)many, CARDS)]);
   }
 }
 
 static void rename_cards(Pos *P, const Part *part, const int32_t *becomes) {
   uint8_t *bytes = (uint8_t *)P, *at = bytes + part->at;
-  uint64_t card, many = part->way == BY_GROUP ? read_bytes(bytes + part->length_at, part->length_width) : 1, i;
+  uint64_t card, many = part->length_width ? read_bytes(bytes + part->length_at, part->length_width) : 1, i;
   if (many > (uint64_t)part->most) return; /* none */
   for (i = 0; i < many; i++, at += part->width) {
     card = read_bytes(at, part->width);
@@ -493,22 +477,16 @@ static void rename_cards(Pos *P, const Part *part, const int32_t *becomes) {
 }
 
 static void redeal(const Pos *from, Pos *to, const Hidden *hidden, uint64_t seed) {
-  int32_t dealt[CARDS], becomes[CARDS], i, other, card;
-  uint64_t state = seed;
-  Stream stream;
+  card_t dealt[CARDS], card;
+  int32_t becomes[CARDS], i;
+  uint64_t state = seed, chance = draw_bits(&state);
   *to = *from;
-  COPY(dealt, hidden->ordered, sizeof(int32_t) * (uint64_t)hidden->many);
-  begin_stream(&stream, draw_bits(&state));
-  for (i = hidden->many - 1; i > 0; i--) {
-    other = (int32_t)take_below(&stream, (uint64_t)i + 1, CARDS);
-    card = dealt[i];
-    dealt[i] = dealt[other];
-    dealt[other] = card;
-  }
+  COPY(dealt, hidden->ordered, sizeof(card_t) * (uint64_t)hidden->many);
+  mix_down(dealt, hidden->many - 1, &chance, 0);
   if (hidden->barred) exchange_barred(hidden, dealt, seed);
   for (i = 0; i < hidden->many; i++) {
     card = hidden->cards[i];
-    to->t.cards[hidden->places[i]] = (card_t)dealt[i];
+    to->t.cards[hidden->places[i]] = dealt[i];
     to->t.loc[dealt[i]] = from->t.loc[card];
 #if HOLDERS
     to->t.hold[dealt[i]] = from->t.hold[card];
@@ -529,50 +507,29 @@ static int32_t know_root(Tree *T, const Pos *P) {
     Offer offer;
     if (!look_at_choice(T, P, T->places[i], 0, &offer)) return FAULT;
     if (offer.many != T->names[i].many || (offer.many && offer.least != T->names[i].least)) return FAULT;
-    if (!T->is_known) T->known[i] = offer.key;
+    if (!T->root) T->known[i] = offer.key;
     else if (T->known[i] != offer.key) return FAULT;
   }
-  if (!T->is_known) T->is_known = find_node(T, 0) + 1;
+  if (!T->root) T->root = find_node(T, 0);
   return ASKED;
 }
 
-EXPORT int64_t tree_size(void) { return (int64_t)sizeof(Tree); }
+EXPORT const int64_t sizes[] = {sizeof(Pos), sizeof(Ask), sizeof(Totals), sizeof(Tree)};
 
-/* Try choices at the root in one position, `times` each arm, or, if there are none, those that are selected; `said` are the numbers
- * that go with them. After a FAULT the tree is good for nothing. */
-EXPORT int32_t grow(Tree *T, const Pos *from, const int32_t *arms, const int64_t *said, int32_t many, int32_t times, uint64_t state) {
+/* Try choices at the root in a position, or, if there is something hidden, in one in which that is dealt anew by a seed: `times` each
+ * arm, or, if there are none, those that are selected; `said` are the numbers that go with them. After a FAULT the tree is good for
+ * nothing. */
+EXPORT int32_t grow(Tree *T, const Pos *from, const Hidden *hidden, uint64_t seed, const int32_t *arms, const int64_t *said,
+                    int32_t many, int32_t times, uint64_t state) {
+  Pos dealt;
   int32_t i, j;
+  if (hidden) { redeal(from, &dealt, hidden, seed); from = &dealt; }
   if (know_root(T, from) == FAULT) return FAULT;
   for (i = 0; i < times; i++) {
-    uint64_t seed = derive_seed(state, (uint64_t)i);
-    for (j = 0; j < many; j++) {
-      Node *root = T->nodes + T->is_known - 1;
-      const Offer *offer = T->names + arms[j];
-      uint64_t key = name_number(offer, said[j]);
-      int32_t child = find_child(T, root, key);
-      if (child < 0 && T->children_many >= T->most_children) return FAULT;
-      if (child < 0) child = add_child(T, root, key, offer->many ? offer->key : 0, said[j]);
-      T->children[child].offered++;
-      if (iterate(T, from, arms[j], offer->many ? said[j] - offer->least : 0, child, seed) == FAULT) return FAULT;
-    }
-    if (!many && iterate(T, from, 0, 0, -1, seed) == FAULT) return FAULT;
+    uint64_t chance = derive_seed(state, (uint64_t)i);
+    for (j = 0; j < many; j++) if (iterate(T, from, arms[j], said[j], chance) == FAULT) return FAULT;
+    if (!many && iterate(T, from, -1, 0, chance) == FAULT) return FAULT;
   }
   return ASKED;
-}
-
-/* The same in a position in which hidden cards are dealt anew. */
-EXPORT int32_t grow_dealt(Tree *T, const Pos *from, const Hidden *hidden, uint64_t seed, const int32_t *arms, const int64_t *said,
-                          int32_t many, int32_t times, uint64_t state) {
-  Pos dealt;
-  redeal(from, &dealt, hidden, seed);
-  return grow(T, &dealt, arms, said, many, times, state);
-}
-
-/* What has come of the choices at the root, in the order in which they were first tried; how many there are. */
-EXPORT int32_t tell_root(const Tree *T, Child *told, int32_t most) {
-  int32_t at = T->is_known ? T->nodes[T->is_known - 1].first : -1, many = 0, i;
-  for (; at >= 0 && many < most; at = T->children[at].next) told[many++] = T->children[at];
-  for (i = 0; i < many / 2; i++) { Child child = told[i]; told[i] = told[many - 1 - i]; told[many - 1 - i] = child; }
-  return many;
 }
 #endif

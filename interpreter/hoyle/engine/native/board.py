@@ -14,7 +14,7 @@ from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.legality import Choice
-from hoyle.engine.native.library import ASKED, FAULT, MASK, Library
+from hoyle.engine.native.library import ASKED, FAULT, MASK, STOPS, Library
 from hoyle.model.position import Position
 
 
@@ -166,7 +166,8 @@ class Board:
     def _load(self, position: Position) -> None:
         """Go on natively from a position, or leave it to the reference."""
         if self.library.mirror.packing.write(position, self._held):
-            found = self.library.functions.ask(self._held_at, self._ask_at)
+            self._ask.given, self._ask.stops = 0, STOPS
+            found = self.library.functions.play_on(self._held_at, self._ask_at)
             if found == ASKED:
                 self._position = self._legal = None
                 self._arrive(found)

@@ -17,6 +17,7 @@ from hoyle.engine.native.memory import Mirror
 
 ASKED, OVER, FAULT = 1, 2, 3
 RANDOM, FIRST = 0, 1
+STOPS, ROLLS = 1, 3  # at every decision, or after some that are drawn as in rollouts
 MASK = (1 << 64) - 1
 MOST_SUMMED = 65536
 
@@ -32,32 +33,24 @@ class Library:
         pointer, i32, i64, u64 = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
         lib = ctypes.CDLL(str(path))
         for name, result, arguments in (
-            ("position_size", i64, ()),
-            ("ask_size", i64, ()),
             ("start", i32, (pointer, pointer, u64)),
-            ("ask", i32, (pointer, pointer)),
+            ("play_on", i32, (pointer, pointer)),
             ("apply", i32, (pointer, pointer, pointer, i32, i64)),
             ("peek", i32, (pointer, pointer, pointer, i32)),
-            ("roll_on", i32, (pointer, pointer, u64, i32, i32, i32, pointer, pointer)),
             ("results", i32, (pointer, pointer, pointer)),
             ("start_all", None, (pointer, pointer, pointer, pointer, i64)),
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("show_all", None, (pointer, pointer, pointer, i64)),
             ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer)),
-            ("totals_size", i64, ()),
             ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
-            ("tree_size", i64, ()),
-            ("grow", i32, (pointer, pointer, pointer, pointer, i32, i32, u64)),
-            ("grow_dealt", i32, (pointer, pointer, pointer, u64, pointer, pointer, i32, i32, u64)),
-            ("tell_root", i32, (pointer, pointer, i32)),
+            ("grow", i32, (pointer, pointer, pointer, u64, pointer, pointer, i32, i32, u64)),
         ):
             function: Any = getattr(lib, name)
             function.restype, function.argtypes = result, arguments
         self.functions = lib
-        mirror = self.mirror
-        sizes = tuple(map(ctypes.sizeof, (mirror.position, mirror.ask, mirror.totals)))
-        if (lib.position_size(), lib.ask_size(), lib.totals_size()) != sizes:
+        *sizes, self.tree_size = (i64 * 4).in_dll(lib, "sizes")
+        if sizes != [ctypes.sizeof(each) for each in (self.mirror.position, self.mirror.ask, self.mirror.totals)]:
             raise OSError("the library is of another layout")
 
     def sum_up(

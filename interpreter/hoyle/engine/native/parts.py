@@ -14,15 +14,18 @@ from hoyle.codegen.c.struct_layout import SIZES, Field, ListField
 from hoyle.engine.native.memory import Mirror
 from hoyle.ir.nodes import Decide
 
-WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4}
-NUMBER, LIST, CARD, GROUP, RULE = 5, 6, 7, 8, 9
+WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4, "rule": 5}
+WORD = 64  # bits
 
 
 class Part(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int32)
-        for name in ("way", "at", "width", "most", "length_at", "length_width", "stored_at", "stored_width")
-    ]
+        for name in (
+            "way", "are_cards", "at", "width", "most", "length_at", "length_width", "stored_at", "stored_width", "zone",
+            "shows", "spare",
+        )
+    ]  # fmt: skip
 
 
 class Parts:
@@ -47,19 +50,28 @@ class Parts:
         stored = (self._find(store.length), SIZES[store.length.ctype]) if store is not None else (0, 0)
         if isinstance(field, Field):
             width = SIZES[field.ctype]
-            signed = not field.ctype.startswith("u")
-            return Part(CARD if cards else NUMBER, self._find(field) + place * width, width, 1, 0, signed, *stored)
+            spare = 0 if field.ctype.startswith("u") else WORD - 8 * width
+            return Part(WAYS["order"], cards, self._find(field) + place * width, width, 1, 0, 0, *stored, spare=spare)
         most, width, across = field.elements.dims[-1], SIZES[field.elements.ctype], SIZES[field.length.ctype]
         return Part(
-            GROUP if cards else LIST, self._find(field.elements) + place * most * width, width, most,
+            WAYS["cards" if cards else "order"], cards, self._find(field.elements) + place * most * width, width, most,
             self._find(field.length) + place * across, across, *stored,
+        )  # fmt: skip
+
+    def _make_pile(self, zone: int, way: str | int) -> Part:
+        """The cards of a zone in a way, or by rule in one of those listed from a place on."""
+        cards, n = self.layout.by_name["cards"], self.layout.by_name["n"]
+        width, across = SIZES[cards.ctype], SIZES[n.ctype]
+        return Part(
+            WAYS[way if isinstance(way, str) else "rule"], True, self._find(cards) + self.layout.offsets[zone] * width,
+            width, self.layout.cards, self._find(n) + zone * across, across, zone=zone,
+            shows=0 if isinstance(way, str) else way,
         )  # fmt: skip
 
     def list_seen(self, zones: Sequence[tuple[int, str | int]], states: Sequence[int]) -> Iterator[Part]:
         """What is seen: zones, each in a way, or by rule in one of those listed from a place on, states by number, and
         all totals."""
-        for zone, way in zones:
-            yield Part(WAYS[way], zone) if isinstance(way, str) else Part(RULE, zone, 0, way)
+        yield from (self._make_pile(zone, way) for zone, way in zones)
         for index in states:
             number, place = self._states[index]
             yield self._make(self.layout.states[number], place, cards=False)
