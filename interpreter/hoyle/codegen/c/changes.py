@@ -31,15 +31,15 @@ def _call(form: str) -> Change:
 def _set(kind: str) -> Change:
     def write(writer: Writer, do: Do) -> None:
         value, *index = do.args
-        writer.set_place(writer.layout.find(f"{kind}{do.number}"), writer.spelling.index(index), value)
+        writer.set_place(writer.layout.find(f"{kind}{do.number}"), writer.index(index), value)
 
     return write
 
 
 def _sort(helper: str) -> Change:
     def write(writer: Writer, do: Do) -> None:
-        name = writer.spelling.helper(helper, writer.spelling.list_type(do.args[0]))
-        writer.write(f"{name}({writer.spelling.listed(do.args[0])});")
+        name = writer.helper(helper, writer.list_type(do.args[0]))
+        writer.write(f"{name}({writer.listed(do.args[0])});")
 
     return write
 
@@ -53,7 +53,7 @@ def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
 def _add_to(writer: Writer, do: Do) -> None:
     _, remove, in_order, first_only = do.data
     field = writer.layout.find_list(f"v{do.number}")
-    index = writer.spelling.index(do.args[1:])
+    index = writer.index(do.args[1:])
     listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
     i, j = writer.fresh("i"), writer.fresh("j")
     with writer.block():
@@ -74,9 +74,9 @@ def _add_to(writer: Writer, do: Do) -> None:
 
 
 def _shuffle_list(writer: Writer, do: Do) -> None:
-    field, index = writer.layout.find_list(f"v{do.number}"), writer.spelling.index(do.args)
+    field, index = writer.layout.find_list(f"v{do.number}"), writer.index(do.args)
     _begin_list(writer, field.length, index)
-    helper = writer.spelling.helper("mix", field.elements.ctype)
+    helper = writer.helper("mix", field.elements.ctype)
     writer.write(f"{helper}(&P->rng, {field.elements.path}{index}, {field.length.path}{index});")
 
 
@@ -89,12 +89,12 @@ def _move(writer: Writer, do: Do) -> None:
         pile, at, many = map(writer.expr, (cards.args[0].args[0], *cards.args[1:]))
         writer.write(f"move_slice(P, {pile}, {at}, {many}, {writer.expr(zone)});")
     else:
-        writer.write(f"move_cards(P, {writer.spelling.listed(cards)}, {writer.expr(zone)}, {bottom});")
+        writer.write(f"move_cards(P, {writer.listed(cards)}, {writer.expr(zone)}, {bottom});")
 
 
 def _move_part(writer: Writer, do: Do) -> None:
     cards, source, zone = do.args
-    writer.write(f"{do.op}(P, {writer.spelling.listed(cards)}, {writer.expr(source)}, {writer.expr(zone)});")
+    writer.write(f"{do.op}(P, {writer.listed(cards)}, {writer.expr(source)}, {writer.expr(zone)});")
 
 
 def _move_card(writer: Writer, do: Do) -> None:
@@ -106,13 +106,13 @@ def _move_card(writer: Writer, do: Do) -> None:
 
 
 def _turn(writer: Writer, do: Do) -> None:
-    writer.write(f"turn_cards(P, {writer.spelling.listed(do.args[0])}, {int(bool(do.data[0]))});")
+    writer.write(f"turn_cards(P, {writer.listed(do.args[0])}, {int(bool(do.data[0]))});")
 
 
 def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
-    elements, length, room = writer.spelling.pointer(targets), writer.spelling.length(targets), targets.fact.high
+    elements, length, room = writer.pointer(targets), writer.length(targets), targets.fact.high
     # longer packets than there are cards are as good as infinite ones
     sizes = f"(int32_t)min64({writer.expr(packet)}, CARDS), {writer.expr(count[0]) if count else 'ALL'}"
     with writer.block():
@@ -125,10 +125,10 @@ def _draw(writer: Writer, do: Do) -> None:
     source, field = do.args[0], writer.layout.by_name[f"s{do.number}"]
     n, at = writer.fresh("n"), writer.fresh("at")
     with writer.block():
-        writer.write(f"int32_t {n}, {at}; {n} = {writer.spelling.length(source)};")
+        writer.write(f"int32_t {n}, {at}; {n} = {writer.length(source)};")
         writer.write(f"if ({n} <= 0) goto fault;")
         writer.write(f"{at} = (int32_t)pick_below(&P->rng, (uint32_t){n});")
-        writer.write(f"{field.path} = ({field.ctype}){writer.spelling.pointer(source, at)}[{at}];")
+        writer.write(f"{field.path} = ({field.ctype}){writer.pointer(source, at)}[{at}];")
 
 
 def _store_choice(writer: Writer, do: Do) -> None:
@@ -153,12 +153,11 @@ def _peek(writer: Writer, do: Do) -> None:
 
 def _divide(writer: Writer, do: Do) -> None:
     codes, cards, weights, groups, held = do.args
-    spelling = writer.spelling
-    types = [spelling.list_type(each) for each in (groups, weights)]
-    spelling.helper("lightest", *types)
-    helper = spelling.helper("divide", *types, spelling.list_type(cards), spelling.list_type(codes))
-    given = [spelling.listed(groups), *map(spelling.pointer, (cards, weights, codes)), writer.expr(held)]
-    many = spelling.length(codes)
+    types = [writer.list_type(each) for each in (groups, weights)]
+    writer.helper("lightest", *types)
+    helper = writer.helper("divide", *types, writer.list_type(cards), writer.list_type(codes))
+    given = [writer.listed(groups), *map(writer.pointer, (cards, weights, codes)), writer.expr(held)]
+    many = writer.length(codes)
     writer.write(f"{many} = {helper}({', '.join(given)}, {MOST_DIVIDED}, {MOST_STEPS});")
     writer.write(f"if ({many} < 0) goto fault;")
 
@@ -168,8 +167,8 @@ def _remember(writer: Writer, do: Do) -> None:
     wrong."""
     memo = do.data[0]
     assert isinstance(memo, Memo)
-    place, value = writer.expr(do.args[0]), writer.spelling.as_type(do.args[1], "int64_t")
-    table, none = spell_memo(writer.spelling, memo), "NONE64" if do.args[1].fact.none else "ALL"
+    place, value = writer.expr(do.args[0]), writer.as_type(do.args[1], "int64_t")
+    table, none = spell_memo(writer, memo), "NONE64" if do.args[1].fact.none else "ALL"
     writer.write(f"if (!P->fault) remember({table}, {place}, {len(memo.classes.rows)}, {value}, {none}, {memo.low});")
 
 
@@ -177,13 +176,13 @@ def _win(writer: Writer, do: Do) -> None:
     listed, i = do.args[0], writer.fresh("i")
     if listed.op != "none":
         writer.write(f"int32_t {i};")
-        writer.write(f"if ({writer.spelling.length(listed)} > PLAYERS) goto fault;")
-        writer.write(f"for ({i} = 0; {i} < {writer.spelling.length(listed)}; {i}++)")
-        writer.write(f"  winners->seats[winners->n++] = (seat_t){writer.spelling.pointer(listed)}[{i}];")
+        writer.write(f"if ({writer.length(listed)} > PLAYERS) goto fault;")
+        writer.write(f"for ({i} = 0; {i} < {writer.length(listed)}; {i}++)")
+        writer.write(f"  winners->seats[winners->n++] = (seat_t){writer.pointer(listed)}[{i}];")
 
 
 def _found(writer: Writer, do: Do) -> None:
-    writer.write(f"found[{do.data[0]}] = {writer.spelling.as_type(do.args[0], 'int64_t')};")
+    writer.write(f"found[{do.data[0]}] = {writer.as_type(do.args[0], 'int64_t')};")
 
 
 _FORMS = {

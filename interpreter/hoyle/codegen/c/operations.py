@@ -233,7 +233,7 @@ def _bit(s: Spelling, value: Value) -> str:
 
 
 FORMS = {
-    "is_kept": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]", "register": "r{data[0]}",
+    "is_kept": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]",
     "not": "!{}", "size": "TABLE(n)[{}]", "in_zone": "(ZONE_OF({}) == {})", "zone_of": "ZONE_OF({})",
     "place_of": "place_of(P, {})", "index_in": "index_in(P, {}, {})", "rounds": "(int64_t)P->rounds",
     "peeking": "(STOPPING(A) == PEEKS)", "retired": "(P->t.retired >> {} & 1)",
@@ -248,6 +248,7 @@ FORMS = {
 }  # fmt: skip
 SPELLED: dict[str, Spell] = {
     **{op: _plain(form) for op, form in FORMS.items()}, **dict.fromkeys(FIELDS, _read),
+    "register": lambda s, value: s.register(value),
     "memo_place": _memo_place, "memo": _memo, "int": lambda s, value: write_literal(value.constant or 0),
     "add": _arithmetic("+"), "subtract": _arithmetic("-"), "multiply": _arithmetic("*"),
     "divide": _divide("/", "floor_divide"), "modulo": _divide("%", "floor_modulo"),

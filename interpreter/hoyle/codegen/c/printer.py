@@ -24,7 +24,7 @@ from hoyle.codegen.c.spelling import write_literal
 from hoyle.codegen.c.statements import Statements
 from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch, list_end_values
+from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Control
 from hoyle.codegen.passes.decide import Decisions
@@ -50,7 +50,7 @@ class Printer(Statements):
         self.resumes, self.kept, self.memos = decisions.resumes, decisions.kept, decisions.memos
         done = (do for block in self.blocks.values() for do in block.body if isinstance(do, Do))
         shuffled = (do.args[0].constant for do in done if do.op == "shuffle")
-        self.spelling.late_zone = next((zone for zone in shuffled if zone is not None), -1)
+        self.late_zone = next((zone for zone in shuffled if zone is not None), -1)
 
     # ---------------------------------------------------------------------------------------------- the whole
     def print(self) -> str:
@@ -60,13 +60,13 @@ class Printer(Statements):
         parts = [
             f"/* {len(self.program.blocks)} blocks, {self.program.players} players */",
             _read("target.h"),
-            *print_sizes(self.module, self.layout, self.spelling.late_zone),
+            *print_sizes(self.module, self.layout, self.late_zone),
             *print_types(self.layout),
             *print_tables(self.layout),
-            *self.spelling.tables.values(),
+            *self.tables.values(),
             _read("runtime.c"),
-            *self.spelling.helpers.values(),
-            *self.lines,
+            *self.helpers.values(),
+            *self.list_lines(),
             *map(_read, ("entries.c", "tree.c", "kernel.cu")),
         ]
         return "\n".join(parts) + "\n"
@@ -96,7 +96,6 @@ class Printer(Statements):
 
     # ---------------------------------------------------------------------------------------------- run
     def _print_run(self) -> None:
-        shared = self._find_shared() | set(self.kept.registers.values())
         targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
         met = find_meetings(targets, self.module.entry, self.resumes.values())
         self.meetings = {number: place for place, number in enumerate(met)}
@@ -106,7 +105,7 @@ class Printer(Statements):
         with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
             self.write("int32_t fuel, work; TURN")
             self.write("uint64_t kept;")
-            self.declare(shared)
+            self.mentioned.update(self.kept.registers.values())  # whatever block they are set in
             self.write("fuel = MOST_STEPS; work = 0; kept = 0;")
             with self.block("switch (P->block)"):
                 self.write(f"case START: {self._enter(self.module.entry)}")
@@ -116,9 +115,8 @@ class Printer(Statements):
             self.lines += self._print_meetings()
             self.in_run = True
             for number, block in self.blocks.items():
-                self.lines.append(f"B{number}: {{")
-                self._block(number, block, shared)
-                self.lines.append("}")
+                with self.block(f"B{number}:"):
+                    self._block(number, block)
             self.in_run = False
             self.lines += ("#ifdef __CUDACC__", "broken:", "#else", "fault:", "#endif")
             self.write("P->fault = 1;")
@@ -142,19 +140,10 @@ class Printer(Statements):
     def _enter(self, to: int) -> str:
         return f"MEET(B{to}, {self.meetings[to]})" if to in self.meetings else f"goto B{to};"
 
-    def _find_shared(self) -> set[Value]:
-        """The registers that are read in another block than they are set in."""
-        seen: dict[Value, int] = {}
-        shared: set[Value] = set()
-        for number, block in self.blocks.items():
-            for register in self.mentions.of(block.body) | self.mentions.of_values(list_end_values(block.end)):
-                if seen.setdefault(register, number) != number:
-                    shared.add(register)
-        return shared
-
-    def _block(self, number: int, block: Block, shared: set[Value]) -> None:
+    def _block(self, number: int, block: Block) -> None:
         end = block.end
-        self.statements(block.body, shared, list_end_values(end), number)
+        self._number = number
+        self.statements(block.body)
         if block.cost:
             self.write(f"fuel -= {block.cost};")
         match end:
@@ -176,18 +165,18 @@ class Printer(Statements):
     def _goto(self, number: int, to: int) -> str:
         return f"if (fuel < 0) goto fault; {self._enter(to)}" if (number, to) in self.returns else self._enter(to)
 
-    def ask(self, statement: Ask, number: int) -> None:
+    def ask(self, statement: Ask) -> None:
         name, seat, size = map(self.expr, (statement.register, statement.seat, statement.size))
         most = write_literal(statement.size.fact.high)
         if statement.number:
-            ctype = self.spelling.type_of(statement.register)
+            ctype = self.type_of(statement.register)
             drawn = f"}} else {name} = ({ctype})take_place(A, {seat}, (int64_t){size}, {most}, 0);"
             with self.block("if (STOPPING(A))", drawn):
                 self.write(f"A->many = {size}; if (A->stops == ROLLS) A->number = roll_number(A, A->many);")
                 self.write(f"if (A->number < 0 || A->number >= {size}) goto fault;")
                 self.write(f"{name} = ({ctype})A->number;")
             return
-        block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, number)), -1)
+        block = next((block for block, resumed in self.resumes.items() if self._leads(resumed, self._number)), -1)
         window = int(self.program.decisions[statement.decision].window)
         self.write("if ((fuel | -P->fault) < 0 || ENDLESS(A) || INJECTED) goto fault;")
         with self.block("if (STOPPING(A))", ""):
@@ -219,7 +208,7 @@ class Printer(Statements):
             won = expander.listed(winners if is_list else build.items([winners], winners.fact.sure()))
         with self._function("list_winners(Pos *P, Winners *winners)"):
             self.write("winners->n = 0;")
-            self.statements([*out, Do("win", (won,))], set())
+            self.statements([*out, Do("win", (won,))])
         self._print_list("list_scores", self._list_by_seat(self.module.standing))
         if self.program.keeps_faces:
             self._print_list("list_shown", self.module.shown)
@@ -256,7 +245,7 @@ class Printer(Statements):
                     expander.start([value])
                     found = expander.value(value)
                 with self.block():
-                    self.statements([*out, Do("found", (found,), (place,))], set())
+                    self.statements([*out, Do("found", (found,), (place,))])
             if not values:
                 self.write("(void)P; (void)found; goto fault;")
 

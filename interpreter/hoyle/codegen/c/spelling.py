@@ -24,6 +24,7 @@ class Spelling:
         self.late_zone = -1  # which is shuffled as far down as it is looked at
         self.helpers: dict[str, str] = {}
         self.lists: dict[tuple[str, tuple[int, ...]], int] = {}
+        self.mentioned: set[Value] = set()  # registers, in the block that is being written
 
     # ---------------------------------------------------------------------------------------------- tables
     def constant(self, name: str, ctype: str, values: Sequence[int | str]) -> str:
@@ -67,6 +68,11 @@ class Spelling:
         if value.op not in self.spelled:
             raise Unsupported(f"the operation {value.op}")
         return self.spelled[value.op](self, value)
+
+    def register(self, value: Value) -> str:
+        """The name of a register."""
+        self.mentioned.add(value)
+        return f"r{value.number}"
 
     def as_type(self, value: Value, ctype: str) -> str:
         """A value as an expression of a type, none as the none of that type."""
@@ -157,7 +163,7 @@ class Spelling:
             case "slot" | "state" | "choice_pick":
                 return f"{self.held(value).elements.path}{self.index(value.args)}"
             case "register":
-                return f"r{value.data[0]}"
+                return self.register(value)
         raise Unsupported(f"a list made by {value.op}")
 
     def length(self, value: Value) -> str:
@@ -179,7 +185,7 @@ class Spelling:
                 text = f"{length.path}{self.index(value.args)}"
                 return f"({text} == {length.none} ? -1 : {text})" if value.fact.none else text
             case "register":
-                return f"r{value.data[0]}n"
+                return f"{self.register(value)}n"
         raise Unsupported(f"the length of a list made by {value.op}")
 
 

@@ -1,23 +1,21 @@
-"""Statements in C: registers declared where they are needed, loops, branches.
+"""Statements in C: loops, branches, groups that are gone through.
 
 In: statements with simple values. Out: text. How a match stops at a decision is for whoever prints the whole.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from hoyle.codegen.c.changes import write_change
-from hoyle.codegen.c.mentions import Mentions, list_inner
 from hoyle.codegen.c.struct_layout import Layout, element_type
-from hoyle.codegen.c.writer import Writer
+from hoyle.codegen.c.writer import MOST_IN_REGISTER, Writer
+from hoyle.codegen.low import program as low
 from hoyle.codegen.low.program import Ask, Do, Fault, For, Grow, Leave, Let, Once, Push, Statement, When
-from hoyle.codegen.low.values import Value
+from hoyle.codegen.low.values import Value, walk
 from hoyle.dataclass import dataclass
 
 MANY_TIMES = 1 << 20  # loops that can go round so often are counted
-MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,39 +33,15 @@ class Statements(Writer):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.mentions = Mentions()
         self.in_run = False  # whether loops are counted, and faults that are noted are found at the next decision
         self._growing: list[tuple[str, str, str]] = []  # by loop over groups: places, how many there are, and wanted
         self._times = 1  # how often what is being printed can be gone through
 
-    def declare(self, registers: Iterable[Value]) -> None:
-        for register in sorted(registers, key=lambda each: each.number):
-            name, fact = self.expr(register), register.fact
-            if fact.of is None:
-                self.write(f"{self.spelling.type_of(register)} {name};")
-            else:
-                most = max(1, min(fact.high, MOST_IN_REGISTER))
-                self.write(f"{element_type(fact.of, self.layout)} {name}[{most + 1}]; int32_t {name}n;")
-
-    def statements(
-        self, statements: Sequence[Statement], declared: set[Value], values: Sequence[Value] = (), number: int = -1
-    ) -> None:
-        """Statements with the registers that are read nowhere else declared before them."""
-        uses = Counter(self.mentions.of_values(values))
-        here = set(uses)
+    def statements(self, statements: Iterable[Statement]) -> None:
         for statement in statements:
-            here |= self.mentions.here(statement)
-            uses.update(self.mentions.of((statement,)))
-            inner = Counter(register for part in list_inner(statement) for register in self.mentions.of(part))
-            here.update(register for register, times in inner.items() if times > 1)
-        here.update(register for register, times in uses.items() if times > 1)
-        here -= declared
-        self.declare(here)
-        declared = declared | here
-        for statement in statements:
-            self._statement(statement, declared, number)
+            self._statement(statement)
 
-    def _statement(self, statement: Statement, declared: set[Value], number: int) -> None:
+    def _statement(self, statement: Statement) -> None:
         match statement:
             case Do():
                 write_change(self, statement)
@@ -82,21 +56,21 @@ class Statements(Writer):
                 self.write(f"if ({self.expr(statement.test)}) {{ P->fault = 1; {self.expr(number_beyond)} = 0; }}")
             case When():
                 with self.block(f"if ({self.expr(statement.test)})", "" if statement.otherwise else "}"):
-                    self.statements(statement.then, declared, number=number)
+                    self.statements(statement.then)
                 if statement.otherwise:
                     with self.block("} else"):
-                        self.statements(statement.otherwise, declared, number=number)
+                        self.statements(statement.otherwise)
             case For():
-                self._for(statement, declared)
+                self._for(statement)
             case Once():
                 with self.block(end=f"}} L{statement.label}:;"):
-                    self.statements(statement.body, declared)
+                    self.statements(statement.body)
             case Leave():
                 self.write(f"goto L{statement.label};")
             case Fault():
                 self.write(f"goto fault; /* clause {statement.clause} */")
             case Ask():
-                self.ask(statement, number)
+                self.ask(statement)
             case Grow():
                 self._grow(statement)
 
@@ -107,7 +81,7 @@ class Statements(Writer):
     def _let(self, register: Value, value: Value) -> None:
         name = self.expr(register)
         if register.fact.of is None:
-            self.write(f"{name} = {self.spelling.as_type(value, self.spelling.type_of(register))};")
+            self.write(f"{name} = {self.as_type(value, self.type_of(register))};")
         else:
             most = min(register.fact.high, MOST_IN_REGISTER)
             self.fill(name, f"{name}n", element_type(register.fact.of, self.layout), value, most)
@@ -120,12 +94,12 @@ class Statements(Writer):
             self.write(f"if ({name}n >= {MOST_IN_REGISTER}) goto fault;")
         self.write(f"{name}[{name}n++] = ({element_type(of, self.layout)}){self.expr(statement.value)};")
 
-    def _for(self, statement: For, declared: set[Value]) -> None:
+    def _for(self, statement: For) -> None:
         before = self._times
         self._times = min(before * max(1, statement.source.fact.high), 1 << 62)
         kinds = {"grown": self._for_grown, "groups": self._for_groups}
         with self.block():
-            kinds.get(statement.source.op, self._for_each)(statement, declared)
+            kinds.get(statement.source.op, self._for_each)(statement)
         self._times = before
 
     def _count_work(self, before: str = "") -> None:
@@ -133,44 +107,41 @@ class Statements(Writer):
         if self.in_run and self._times >= MANY_TIMES:
             self.write(f"if (TAKES_LONG) {{ P->fault = 1; {before}break; }}")
 
-    def _for_each(self, statement: For, declared: set[Value]) -> None:
+    def _for_each(self, statement: For) -> None:
         source = statement.source
-        own = {each for each in (statement.register, statement.index) if each is not None}
-        self.declare(own - declared)
         name, element = self.expr(statement.register), ""
         if source.op == "span":
             low, high = map(self.expr, source.args)
             head = f"for ({name} = {low}; {name} <= {high}; {name}++)"
         else:
-            i, n, elements = self.fresh("i"), self.fresh("n"), self.pointer(source)
+            i, n, elements = self.fresh("i"), self.fresh("n"), self.elements(source)
             if statement.index is not None:
                 i = self.expr(statement.index)
             else:
                 self.write(f"int32_t {i};")
-            self.write(f"int32_t {n}; {n} = {self.spelling.length(source)};")
+            self.write(f"int32_t {n}; {n} = {self.length(source)};")
             head, element = f"for ({i} = 0; {i} < {n}; {i}++)", f"{name} = {elements}[{i}];"
         with self.block(head):
             if element:
                 self.write(element)
             self._count_work()
-            self.statements(statement.body, declared | own)
+            self.statements(statement.body)
 
-    def _for_groups(self, statement: For, declared: set[Value]) -> None:
+    def _for_groups(self, statement: For) -> None:
         source, least, most, *twins = statement.source.args
         register = statement.register
         name = self.expr(register)
         at, k, n, q, i = map(self.fresh, ("at", "k", "n", "q", "i"))
-        self.declare({register} - declared)
         longest = max(1, min(register.fact.high, source.fact.high))
         folds, body = self._find_folds(statement)
-        declared = declared | {register} | self._begin_folds(folds, longest, declared)
+        self._begin_folds(folds, longest)
         self.write(f"int32_t {at}[{longest}], {k}, {n}, {q}, {i};")
-        self.write(f"{n} = {self.spelling.length(source)};")
+        self.write(f"{n} = {self.length(source)};")
         is_new = ""
         if twins:
-            helper = self.spelling.helper("twins", self.spelling.list_type(twins[0]))
-            is_new = f"{at}[{q}] = {i}; if (!{helper}({at}, {q} + 1, {self.spelling.pointer(twins[0])})) continue; "
-        element = f"{is_new}{name}[{q}] = {self.spelling.pointer(source)}[{i}];{self._add_to_folds(folds, name, q)}"
+            helper = self.helper("twins", self.list_type(twins[0]))
+            is_new = f"{at}[{q}] = {i}; if (!{helper}({at}, {q} + 1, {self.pointer(twins[0])})) continue; "
+        element = f"{is_new}{name}[{q}] = {self.pointer(source)}[{i}];{self._add_to_folds(folds, name, q)}"
         goes_on = f"{i} = ++{at}[{q}]; if ({i} > {n} - {k} + {q}) {{ {q}--; continue; }}"
         with self.block(f"for ({k} = {self.expr(least)}; {k} <= {self.expr(most)} && {k} <= {n}; {k}++)"):
             self.write(f"{q} = 0; {at}[0] = -1;")
@@ -180,7 +151,7 @@ class Statements(Writer):
                     self._count_work()
                     self.write(f"{element} {name}n = {q} + 1;")
                     self._growing.append((at, q, k))
-                    self.statements(body, declared)
+                    self.statements(body)
                     self._growing.pop()
                     return
                 with self.block(f"if ({q} + 1 < {k})"):
@@ -192,61 +163,57 @@ class Statements(Writer):
                 with self.block(f"for ({i} = {at}[{q}] + 1; {i} < {end}; {i}++)"):
                     self._count_work(f"{q} = 0; ")
                     if may_be_empty:
-                        self.write("".join(f"r{fold.made.number} = p{fold.made.number}[0]; " for fold in folds))
+                        self.write("".join(f"{self.expr(fold.made)} = p{fold.made.number}[0]; " for fold in folds))
                     self.write(f"{f'if ({k} > 0) ' if may_be_empty else ''}{{ {element} }}")
                     self.write(f"{name}n = {k};")
-                    self.statements(body, declared)
+                    self.statements(body)
                 self.write(f"{q}--;")
 
-    def _for_grown(self, statement: For, declared: set[Value]) -> None:
+    def _for_grown(self, statement: For) -> None:
         """Every group that can become one with more cards, each after its beginnings; the index has its places."""
         source, register, places = statement.source.args[0], statement.register, statement.index
         assert places is not None
-        own = {register, places} - declared
         at, n, q, with_ = map(self.fresh, ("at", "n", "q", "with"))
         name, most, here = self.expr(register), max(1, register.fact.high) + 1, self.expr(places)
-        self.declare(own)
         folds, body = self._find_folds(statement)
-        declared = declared | own | self._begin_folds(folds, most, declared)
+        self._begin_folds(folds, most)
         self.write(f"int32_t {at}[{most}], {with_}[{most}], {n}, {q};")
-        self.write(f"{n} = {self.spelling.length(source)}; {at}[0] = -1; {with_}[0] = 0; {q} = 0;")
+        self.write(f"{n} = {self.length(source)}; {at}[0] = -1; {with_}[0] = 0; {q} = 0;")
         with self.block(f"while ({q} >= 0)"):
             self.write(f"if (++{at}[{q}] >= {n}) {{ {q}--; continue; }}")
             self.write(f"{here} = {with_}[{q}] | 1 << {at}[{q}];")
-            self.write(f"{name}[{q}] = {self.spelling.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
+            self.write(f"{name}[{q}] = {self.pointer(source)}[{at}[{q}]]; {name}n = {q} + 1;")
             self.write(self._add_to_folds(folds, name, q))
             self._growing.append((at, q, ""))
-            self.statements(body, declared)
+            self.statements(body)
             self._growing.pop()
             self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
 
     def _find_folds(self, statement: For) -> tuple[list[Fold], list[Statement]]:
         """What is made of the elements of a group, one after the other, and the rest of what is done with the group."""
         group, folds, body = statement.register, [], list(statement.body)
+        lets = [each for each in low.walk_statements(body) if isinstance(each, Let)]
         for loop in statement.body:
             match loop:
                 case For(source=source, body=(Let() as step,), index=None) if source is group:
-                    lets = [each for each in list_lets(statement.body) if each.register is step.register]
-                    start = next((each for each in body if each is lets[0]), None)
-                    known = self.mentions.of_value(step.value) <= {step.register, loop.register}
-                    if start is not None and len(lets) == 2 and start.value.constant is not None and known:
-                        folds.append(Fold(step.register, start.value, loop.register, step.value))
-                        body = [each for each in body if each is not start and each is not loop]
+                    first, *others = (each for each in lets if each.register is step.register)
+                    is_known = any(each is first for each in body) and first.value.constant is not None
+                    read = {each for each in walk(step.value) if each.op == "register"}
+                    if is_known and len(others) == 1 and read <= {step.register, loop.register}:
+                        folds.append(Fold(step.register, first.value, loop.register, step.value))
+                        body = [each for each in body if each is not first and each is not loop]
         return folds, body
 
-    def _begin_folds(self, folds: Sequence[Fold], longest: int, declared: set[Value]) -> set[Value]:
+    def _begin_folds(self, folds: Sequence[Fold], longest: int) -> None:
         """Room for what is made of each beginning of a group: groups that follow each other begin alike."""
-        own = {register for fold in folds for register in (fold.made, fold.element)}
-        self.declare(own - declared)
         for fold in folds:
-            ctype, start = self.spelling.type_of(fold.made), self.expr(fold.start)
-            self.write(f"{ctype} p{fold.made.number}[{longest + 1}]; p{fold.made.number}[0] = {start};")
-        return own
+            name, start = f"p{fold.made.number}", self.expr(fold.start)
+            self.write(f"{self.type_of(fold.made)} {name}[{longest + 1}]; {name}[0] = {start};")
 
     def _add_to_folds(self, folds: Sequence[Fold], name: str, q: str) -> str:
         return "".join(
-            f" r{fold.element.number} = {name}[{q}]; r{fold.made.number} = p{fold.made.number}[{q}];"
-            f" p{fold.made.number}[{q} + 1] = r{fold.made.number} = {self.expr(fold.step)};"
+            f" {self.expr(fold.element)} = {name}[{q}]; {self.expr(fold.made)} = p{fold.made.number}[{q}];"
+            f" p{fold.made.number}[{q} + 1] = {self.expr(fold.made)} = {self.expr(fold.step)};"
             for fold in folds
         )
 
@@ -257,14 +224,6 @@ class Statements(Writer):
         if k:  # else what has been begun is a group, too
             self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
 
-    def ask(self, statement: Ask, number: int) -> None:
+    def ask(self, statement: Ask) -> None:
         """Ask for a choice, in a block of the program."""
         raise AssertionError(statement)
-
-
-def list_lets(statements: Iterable[Statement]) -> Iterator[Let]:
-    for each in statements:
-        if isinstance(each, Let):
-            yield each
-        for part in list_inner(each):
-            yield from list_lets(part)

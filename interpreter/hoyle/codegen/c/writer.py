@@ -1,55 +1,91 @@
-"""C text as it is written, line by line, and lists that are copied.
+"""C text as it is written, line by line, registers declared where they are needed, and lists that are copied.
 
 In: lines, values, fields. Out: text with its indentation.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hoyle.codegen.c.operations import SPELLED
 from hoyle.codegen.c.spelling import Spelling
-from hoyle.codegen.c.struct_layout import Field, Layout, ListField
+from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type
 from hoyle.codegen.low.values import Value
 
+MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
-class Writer:
+
+class Scope:
+    """A block of text: the registers that it mentions itself, the blocks inside it, and all registers of both. Each is
+    declared in the smallest block that has all places where it is mentioned; `declared` is the text of that."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.mentioned: set[Value] = set()
+        self.inner: list[Scope] = []
+        self.all: set[Value] = set()
+        self.declared: list[str] = []
+
+
+class Writer(Spelling):
     """Writes the text of one module."""
 
     def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.spelling = Spelling(layout, SPELLED)
-        self.expr = self.spelling.expr
-        self.lines: list[str] = []
-        self.depth = 0
+        super().__init__(layout, SPELLED)
+        self.lines: list[str | Scope] = []
+        self._scope = Scope(0)
         self._names = 0
 
     def write(self, line: str) -> None:
-        self.lines.append("  " * self.depth + line)
+        self.lines.append("  " * self._scope.depth + line)
+
+    def list_lines(self) -> Iterator[str]:
+        for line in self.lines:
+            yield from line.declared if isinstance(line, Scope) else (line,)
 
     @contextmanager
     def block(self, head: str = "", end: str = "}") -> Iterator[None]:
         """Braces around what is written meanwhile."""
         self.write(f"{head} {{".lstrip())
-        self.depth += 1
+        outer, scope = self._scope, Scope(self._scope.depth + 1)
+        outer.inner.append(scope)
+        self.lines.append(scope)
+        self._scope, self.mentioned = scope, scope.mentioned
         yield
-        self.depth -= 1
+        scope.all = scope.mentioned.union(*(inner.all for inner in scope.inner))
+        self._scope, self.mentioned = outer, outer.mentioned
+        if outer.depth == 0:
+            self._declare(scope, set())
         if end:
             self.write(end)
+
+    def _declare(self, scope: Scope, before: set[Value]) -> None:
+        below = Counter(register for inner in scope.inner for register in inner.all)
+        own = scope.mentioned.union(register for register, times in below.items() if times > 1) - before
+        for register in sorted(own, key=lambda each: each.number):
+            name, fact = f"r{register.number}", register.fact
+            text = f"{self.type_of(register)} {name};"
+            if fact.of is not None:
+                most = max(1, min(fact.high, MOST_IN_REGISTER))
+                text = f"{element_type(fact.of, self.layout)} {name}[{most + 1}]; int32_t {name}n;"
+            scope.declared.append("  " * scope.depth + text)
+        for inner in scope.inner:
+            self._declare(inner, before | own)
 
     def fresh(self, letter: str) -> str:
         self._names += 1
         return f"{letter}{self._names}"
 
     # ---------------------------------------------------------------------------------------------- lists
-    def pointer(self, value: Value) -> str:
+    def elements(self, value: Value) -> str:
         """The elements of a list, for a loop over it: before it, a pile is put in order."""
-        text = self.spelling.pointer(value)
+        text = self.pointer(value)
         if "ORDERED" not in text:
             return text
         name = self.fresh("p")
-        self.write(f"const {self.spelling.list_type(value)} *{name}; {name} = {text};")
+        self.write(f"const {self.list_type(value)} *{name}; {name} = {text};")
         return name
 
     def fill(self, target: str, length: str, ctype: str, value: Value, most: int, none: str = "-1") -> None:
@@ -64,12 +100,12 @@ class Writer:
             self.write(f"{length} = {len(value.args)};")
         elif value.op == "nth_group":
             source, *numbers = value.args
-            helper = self.spelling.helper("nth", self.spelling.list_type(source))
-            given = ", ".join((self.spelling.listed(source), *map(self.expr, numbers), target))
+            helper = self.helper("nth", self.list_type(source))
+            given = ", ".join((self.listed(source), *map(self.expr, numbers), target))
             self.write(f"{length} = {helper}({given});")
         else:
-            n, i, elements = self.fresh("n"), self.fresh("i"), self.pointer(value)
-            self.write(f"{{ int32_t {i}, {n} = {self.spelling.length(value)};")
+            n, i, elements = self.fresh("n"), self.fresh("i"), self.elements(value)
+            self.write(f"{{ int32_t {i}, {n} = {self.length(value)};")
             if value.fact.high > most:
                 self.write(f"  if ({n} > {most}) goto fault;")
             self.write(f"  {length} = {f'{n} < 0 ? {none} : {n}' if value.fact.none and none != '-1' else n};")
@@ -77,7 +113,7 @@ class Writer:
 
     def set_place(self, field: Field | ListField, index: str, value: Value) -> None:
         if isinstance(field, Field):
-            self.write(self.spelling.store(field, index, value))
+            self.write(self.store(field, index, value))
             return
         length, elements = field.length, field.elements
         none = str(length.none if length.none is not None else -1)
