@@ -36,12 +36,8 @@ def _set(kind: str) -> Change:
     return write
 
 
-def _sort(helper: str) -> Change:
-    def write(writer: Writer, do: Do) -> None:
-        name = writer.helper(helper, writer.list_type(do.args[0]))
-        writer.write(f"{name}({writer.listed(do.args[0])});")
-
-    return write
+def _sort_descending(writer: Writer, do: Do) -> None:
+    writer.write(f"{writer.helper('descend', writer.list_type(do.args[0]))}({writer.listed(do.args[0])});")
 
 
 def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
@@ -201,6 +197,6 @@ _CHANGES: dict[str, Change] = {
     "set_state": _set("v"), "set_slot": _set("s"), "set_total": _set("t"), "add_to": _add_to,
     "shuffle_list": _shuffle_list, "move": _move, "move_card": _move_card, "move_part": _move_part,
     "move_picked": _move_part, "turn": _turn, "deal": _deal, "draw": _draw, "store_choice": _store_choice,
-    "peek": _peek, "sort_descending": _sort("descend"), "sort_groups": _sort("by_size"), "divide": _divide,
+    "peek": _peek, "sort_descending": _sort_descending, "divide": _divide,
     "remember": _remember, "win": _win, "found": _found,
 }  # fmt: skip

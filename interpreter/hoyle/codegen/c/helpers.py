@@ -75,24 +75,8 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
   }}
 }}""",
     "memo_place": """
-INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *classes, const uint32_t *starts,
-                              const uint32_t *ranks, int32_t most) {{
-  const uint64_t high = UINT64_C(0x8080808080808080), ones = UINT64_C(0x0101010101010101);
-  uint64_t all = high - ones, left, before = 0; /* the classes of the cards, a byte each, and more than any class */
-  int32_t i;
-  uint32_t place;
-  if (n > most) return -1;
-  for (i = 0; i < n; i++) all = all << 8 | classes[cards[i]];
-  place = starts[n];
-  for (i = 0, left = all; i < n; i++, left >>= 8, before = before << 8 | 1) {{ /* nothing waits for anything here */
-    uint64_t x = left & 255, after = ((all | high) - (ones * x + before)) & high; /* itself, and what comes after it */
-    place += ranks[16 * x + 9 - ((after >> 7) * ones >> 56)];
-  }}
-  return (int32_t)place;
-}}""",
-    "counted_place": """
-INLINE int32_t counted_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint64_t *ones,
-                                 const uint32_t *starts, const uint32_t *ranks, int32_t most) {{
+INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint64_t *ones,
+                              const uint32_t *starts, const uint32_t *ranks, int32_t most) {{
   uint64_t counts = 0; /* how many cards are of each class, four bits each; then of it or one before it */
   int32_t i;
   uint32_t place;
@@ -107,59 +91,41 @@ INLINE int32_t counted_place_{0}(const {0} *cards, int32_t n, const uint8_t *shi
   }}
   return (int32_t)place;
 }}""",
-    "by_size": """
-INLINE void by_size_{0}({0} *groups, int32_t many) {{ /* the smaller first; else they stay in order */
-  int32_t i, j;
-  for (i = 1; i < many; i++) {{
-    {0} x = groups[i];
-    for (j = i; j > 0 && POPCOUNT((uint64_t)groups[j - 1]) > POPCOUNT((uint64_t)x); j--) groups[j] = groups[j - 1];
-    groups[j] = x;
-  }}
-}}""",
     "lightest": """
-/* what is left of cards weighs at the best, if they are divided into groups; less work is left with every step */
-NOINLINE int64_t lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, int32_t *work) {{
-  uint32_t first = left & (0u - left);
-  int64_t best, rest;
+/* what is left of cards weighs at the best, if they are divided into groups, and which group the first of them is taken
+   with, 0 for none: the smallest that is as good. Less work is left with every step */
+NOINLINE int64_t lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, uint32_t *taken,
+                                  int32_t *work) {{
+  uint32_t first = left & (0u - left), later;
+  int64_t best = INT64_MAX, rest;
   int32_t i;
+  *taken = 0;
   if (!left || --*work < 0) return 0;
-  best = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, work);
   for (i = 0; i < many; i++) {{
     uint32_t group = (uint32_t)groups[i];
     if ((group & (0u - group)) != first || group & ~left) continue;
-    rest = lightest_{0}_{1}(groups, many, weights, left & ~group, work);
-    if (rest < best) best = rest;
+    rest = lightest_{0}_{1}(groups, many, weights, left & ~group, &later, work);
+    if (rest < best || (rest == best && POPCOUNT(group) < POPCOUNT(*taken))) {{ best = rest; *taken = group; }}
   }}
+  rest = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, &later, work);
+  if (rest < best) {{ best = rest; *taken = 0; }}
   return best;
 }}""",
     "divide": """
 /* the best division of cards into some of their groups: each card with the number of its group; how many cards are in
-   one, or -1 if they are too many or that is too much work. A card goes into the smallest group that is as good. */
+   one, or -1 if they are too many or that is too much work */
 NOINLINE int32_t divide_{0}_{1}_{2}_{3}(const {0} *groups, int32_t many, const {2} *cards, const {1} *weights,
                                         {3} *to, uint64_t held, int32_t most, int32_t work) {{
-  uint32_t left = 0;
+  uint32_t left = 0, taken;
   int32_t i, number = 0, made = 0;
   if ((int32_t)POPCOUNT(held) > most) return -1;
   for (i = 0; i < many; i++) if (!((uint64_t)groups[i] & ~held)) left |= (uint32_t)groups[i];
   while (left) {{
-    uint32_t first = left & (0u - left), taken = 0;
-    int64_t best = 0, rest;
-    for (i = 0; i < many; i++) {{
-      uint32_t group = (uint32_t)groups[i];
-      if ((group & (0u - group)) != first || group & ~left) continue;
-      rest = lightest_{0}_{1}(groups, many, weights, left & ~group, &work);
-      if (!taken || rest < best) {{ best = rest; taken = group; }}
-    }}
-    if (taken) {{
-      rest = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, &work);
-      if (rest < best) taken = 0;
-    }}
+    lightest_{0}_{1}(groups, many, weights, left, &taken, &work);
     if (work < 0) return -1;
-    left &= ~(taken ? taken : first);
-    if (taken) {{
-      for (; taken; taken &= taken - 1) to[made++] = ({3})(number * CARDS + cards[LOWEST_BIT(taken)]);
-      number++;
-    }}
+    left &= taken ? ~taken : left - 1;
+    number += taken != 0;
+    for (; taken; taken &= taken - 1) to[made++] = ({3})((number - 1) * CARDS + cards[LOWEST_BIT(taken)]);
   }}
   return made;
 }}""",

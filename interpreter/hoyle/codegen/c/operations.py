@@ -185,13 +185,12 @@ def _choice_pick(s: Spelling, value: Value) -> str:
 def _memo_place(s: Spelling, value: Value) -> str:
     listed, classes = value.args[0], value.data[0]
     assert isinstance(classes, Classes)
-    counted = classes.many <= 16  # four bits of a word for each class
-    of = s.constant(f"C{classes.number}", "uint8_t", [each * 4 if counted else each for each in classes.of])
-    ones = f", {_sets(s, tuple(1 << each * 4 for each in classes.of))}" if counted else ""
+    shifts = s.constant(f"C{classes.number}", "uint8_t", [each * 4 for each in classes.of])
+    ones = _sets(s, tuple(1 << each * 4 for each in classes.of))
     ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
     starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
-    helper = s.helper("counted_place" if counted else "memo_place", s.list_type(listed))
-    return f"{helper}({s.listed(listed)}, {of}{ones}, {starts}, {ranks}, {classes.most})"
+    helper = s.helper("memo_place", s.list_type(listed))
+    return f"{helper}({s.listed(listed)}, {shifts}, {ones}, {starts}, {ranks}, {classes.most})"
 
 
 def _memo(s: Spelling, value: Value) -> str:

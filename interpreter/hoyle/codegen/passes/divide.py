@@ -19,7 +19,7 @@ FAULT = (Fault(0),)
 
 
 def expand_surveyed(expander: Expander, value: Value) -> Value:
-    """The groups there are among cards, the smaller first."""
+    """The groups there are among cards."""
     build, number = expander.build, value.number
     groups, where, keeps = value.args
     of = groups.element
@@ -41,7 +41,7 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
         expander.out.append(Grow(expander.value(expander.expect(build.either(single, keeps)))))
         expander.when(expander.value(where), lambda: _note(expander, found, places))
     grown = build.make("grown", (cards,), (), Fact(0, MOST_GROWN, of=of))
-    expander.out += [For(group, grown, tuple(out), index=places), Do("sort_groups", (found,))]
+    expander.out.append(For(group, grown, tuple(out), index=places))
     return found
 
 

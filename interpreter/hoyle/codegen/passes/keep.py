@@ -47,7 +47,7 @@ OF_CARDS = {
 FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # cards that may lie anywhere
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred", "draw_below", "sort_groups", "divide", "at",
+    "forget_offence", "keep", "forget", "erred", "draw_below", "divide", "at",
 })  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from hoyle.dataclass import dataclass
 LARGEST = 1 << 20  # bytes of one table
 LONGEST = 8  # cards in a place
 FEWEST = 2
-MOST_CLASSES = 127  # seven bits each, and one more
+MOST_CLASSES = 16  # four bits of a word for each
 HEAVIEST = 2000
 
 
