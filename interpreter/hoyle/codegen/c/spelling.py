@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from hoyle.codegen.c.helpers import HELPERS
-from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type, fit, register_type
+from hoyle.codegen.c.struct_layout import Field, Layout, element_type, fit, register_type
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Rows, Table, Value
 from hoyle.codegen.unsupported import Unsupported
@@ -47,17 +47,6 @@ class Spelling:
         ctype, none = fit(fact)
         values = [(none or 0) if value is None else value for value in table.values]
         return self.constant(f"K{table.number}", ctype, values), none
-
-    def rows(self, rows: Rows) -> tuple[str, str | None, int, str]:
-        """A table of lists: its name, that of their lengths if they differ, how wide it is, and its type."""
-        widest = max(1, max(map(len, rows.rows), default=1))
-        values = [value for row in rows.rows for value in (*row, *[0] * (widest - len(row)))]
-        ctype = element_type(Fact(min(values), max(values)), self.layout)
-        name = self.constant(f"R{rows.number}", ctype, values)
-        if len({len(row) for row in rows.rows}) == 1:
-            return name, None, widest, ctype
-        lengths = self.constant(f"R{rows.number}_n", "uint16_t", [len(row) for row in rows.rows])
-        return name, lengths, widest, ctype
 
     # ---------------------------------------------------------------------------------------------- values
     def type_of(self, value: Value) -> str:
@@ -111,25 +100,6 @@ class Spelling:
         return f"{target} = {text} == {none} ? {write_literal(field.none or 0)} : ({field.ctype}){text};"
 
     # ---------------------------------------------------------------------------------------------- lists
-    def list_type(self, value: Value) -> str:
-        """The type of the elements of a list that is in its place."""
-        match value.op:
-            case "slice" | "sure":
-                return self.list_type(value.args[0])
-            case "cards":
-                return self.layout.card_type
-            case "row":
-                return self.rows(value.rows)[3]
-            case "slot" | "state" | "choice_pick":
-                return self.held(value).elements.ctype
-        of = value.fact.of
-        assert of is not None
-        return element_type(of, self.layout)
-
-    def held(self, value: Value) -> ListField:
-        """The fields of a list that is part of the position."""
-        return self.layout.find_list(f"{'v' if value.op == 'state' else 's'}{'_'.join(map(str, value.data))}")
-
     def index(self, args: Sequence[Value]) -> str:
         """Where in an array something is."""
         return "".join(f"[{self.expr(arg)}]" for arg in args)
@@ -143,50 +113,56 @@ class Spelling:
         may_be_late = zone.fact.low <= self.late_zone <= zone.fact.high
         return f"ORDERED({self.expr(zone)}, {down})" if may_be_late else f"PILE({self.expr(zone)})"
 
+    def list_type(self, value: Value) -> str:
+        return self._find(value)[0]
+
     def pointer(self, value: Value, down: str = "0") -> str:
-        """The elements of a list, which are looked at from a place up."""
-        match value.op:
-            case "sure":
-                return self.pointer(value.args[0], down)
-            case "slice":
-                return f"({self.pointer(value.args[0], self.expr(value.args[1]))} + {self.expr(value.args[1])})"
-            case "cards":
-                return self.pile(value.args[0], down)
-            case "list":
-                values = list(value.constants or ())
-                ctype = self.list_type(value)
-                number = self.lists.setdefault((ctype, tuple(values)), len(self.lists))
-                return self.constant(f"L{number}", ctype, values)
-            case "row":
-                name, _, wide, _ = self.rows(value.rows)
-                return f"({name} + {wide} * {self.expr(value.args[0])})"
-            case "slot" | "state" | "choice_pick":
-                return f"{self.held(value).elements.path}{self.index(value.args)}"
-            case "register":
-                return self.register(value)
-        raise Unsupported(f"a list made by {value.op}")
+        return self._find(value, down)[1]
 
     def length(self, value: Value) -> str:
-        """How many elements; less than none for none."""
+        return self._find(value)[2]
+
+    def _find(self, value: Value, down: str = "0") -> tuple[str, str, str]:
+        """A list that is in its place: the type of its elements, where they are, which are looked at from a place up,
+        and how many there are; less than none for none."""
         match value.op:
             case "sure":
-                return self.length(value.args[0])
+                return self._find(value.args[0], down)
             case "slice":
-                return self.expr(value.args[2])
+                listed, at, many = value.args
+                ctype, elements, _ = self._find(listed, self.expr(at))
+                return ctype, f"({elements} + {self.expr(at)})", self.expr(many)
             case "cards":
-                return f"TABLE(n)[{self.expr(value.args[0])}]"
-            case "list":
-                return str(len(value.constants or ()))
+                (zone,) = value.args
+                return self.layout.card_type, self.pile(zone, down), f"TABLE(n)[{self.expr(zone)}]"
             case "row":
-                _, lengths, _wide, _ = self.rows(value.rows)
-                return str(len(value.rows.rows[0])) if lengths is None else f"{lengths}{self.index(value.args)}"
+                return self._find_row(value.rows, self.expr(value.args[0]))
             case "slot" | "state" | "choice_pick" | "choices":
-                length = self.held(value).length
-                text = f"{length.path}{self.index(value.args)}"
-                return f"({text} == {length.none} ? -1 : {text})" if value.fact.none else text
-            case "register":
-                return f"{self.register(value)}n"
-        raise Unsupported(f"the length of a list made by {value.op}")
+                name = f"{'v' if value.op == 'state' else 's'}{'_'.join(map(str, value.data))}"
+                held, index = self.layout.find_list(name), self.index(value.args)
+                length, none = f"{held.length.path}{index}", held.length.none
+                if value.fact.none:
+                    length = f"({length} == {none} ? -1 : {length})"
+                return held.elements.ctype, f"{held.elements.path}{index}", length
+        if value.op not in ("list", "register") or value.fact.of is None:
+            raise Unsupported(f"a list made by {value.op}")
+        ctype = element_type(value.fact.of, self.layout)
+        if value.op == "register":
+            return ctype, self.register(value), f"{self.register(value)}n"
+        values = value.constants or ()
+        number = self.lists.setdefault((ctype, values), len(self.lists))
+        return ctype, self.constant(f"L{number}", ctype, values), str(len(values))
+
+    def _find_row(self, rows: Rows, at: str) -> tuple[str, str, str]:
+        """A list in a table of lists."""
+        lengths = [len(row) for row in rows.rows]
+        widest = max([1, *lengths])
+        values = [value for row in rows.rows for value in (*row, *[0] * (widest - len(row)))]
+        ctype = element_type(Fact(min(values), max(values)), self.layout)
+        elements = f"({self.constant(f'R{rows.number}', ctype, values)} + {widest} * {at})"
+        if len(set(lengths)) == 1:
+            return ctype, elements, str(lengths[0])
+        return ctype, elements, f"{self.constant(f'R{rows.number}_n', 'uint16_t', lengths)}[{at}]"
 
 
 def none_of(ctype: str) -> str:
