@@ -21,28 +21,17 @@ def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> lis
     """The blocks where threads meet, and `NEXT_MATCH`, in order. Blocks that lead nowhere end a match."""
     entered = Counter(to for leads in targets.values() for to in leads)
     met = {block for block in targets if entered[block] > 1} | {entry, *resumed, NEXT_MATCH}
-    return [block for block in _order(targets, entry) if block in met]
+    loops = [loop for loop in _find_components(list(targets), targets) if len(loop) > 1 or loop[0] in targets[loop[0]]]
+    head = _find_head(max(loops, key=len), targets) if loops else NEXT_MATCH
+    around = {NEXT_MATCH: (entry,), **{block: leads or (NEXT_MATCH,) for block, leads in targets.items()}}
+    ordered = [*_nest([block for block in around if block != head], around), head]
+    return [block for block in ordered if block in met]
 
 
 def find_returns(targets: Targets, blocks: list[int]) -> set[tuple[int, int]]:
-    """The ways that lead back to the head of a loop: there is one in everything that is gone round among the blocks."""
-    found: set[tuple[int, int]] = set()
-    for loop in _find_components(blocks, targets):
-        if _is_loop(loop, targets):
-            head = _find_head(loop, targets)
-            found |= {(block, head) for block in loop if head in targets[block]}
-            found |= find_returns(targets, [block for block in loop if block != head])
-    return found
-
-
-def _order(targets: Targets, entry: int) -> list[int]:
-    loops = [loop for loop in _find_components(list(targets), targets) if _is_loop(loop, targets)]
-    if not loops:
-        return [*_nest(list(targets), targets), NEXT_MATCH]
-    head = _find_head(max(loops, key=len), targets)
-    before = set(_walk(entry, targets, set(targets) - {head}, {head}))
-    others = [block for block in targets if block not in before and block != head]
-    return [*_nest(others, targets), NEXT_MATCH, *_nest([b for b in targets if b in before], targets), head]
+    """The ways that lead on from the head of a loop: there is one in everything that is gone round among the blocks."""
+    places = {block: place for place, block in enumerate(_nest(blocks, targets))}
+    return {(block, to) for block in blocks for to in targets[block] if places.get(to, len(places)) <= places[block]}
 
 
 def _nest(blocks: list[int], targets: Targets) -> list[int]:
@@ -52,10 +41,6 @@ def _nest(blocks: list[int], targets: Targets) -> list[int]:
         head = _find_head(loop, targets)
         ordered += [*(_nest([block for block in loop if block != head], targets) if len(loop) > 1 else ()), head]
     return ordered
-
-
-def _is_loop(component: list[int], targets: Targets) -> bool:
-    return len(component) > 1 or component[0] in targets[component[0]]
 
 
 def _find_head(loop: list[int], targets: Targets) -> int:

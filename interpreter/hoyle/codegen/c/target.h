@@ -72,9 +72,10 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
 #define START_SLOTS(P)
 #define BEGIN_FRAME start_slots(P, F); F->decisions = F->widest = 0; F->offered = 0;
 #else
-/* Most lists have a few elements: the first ones are gone through without a loop, and no function is called to copy them. */
+/* Most lists have a few elements: the first ones are gone through without a loop, and no function is called to copy them. Functions
+ * begin with a line of the cache, or others before them decide how fast they are. */
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("peel-loops", "no-tree-loop-distribute-patterns")
+#pragma GCC optimize("peel-loops", "no-tree-loop-distribute-patterns", "align-functions=64")
 #endif
 #define HOST_DEVICE static
 #ifdef __OPTIMIZE__
