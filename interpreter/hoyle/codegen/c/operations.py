@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.c.spelling import Spelling, none_of, write_literal
-from hoyle.codegen.c.struct_layout import Field
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.memo import Classes, Memo
 
-MOST_AT_ONCE = 16
 MOST_WORDS = 128  # in a table of bits
-QUICK = frozenset({
-    "int", "none", "register", "table", "add", "subtract", "equal", "less", "not", "and", "or", "if", "is_none", "slot",
-    "state", "size", "top", "bottom", "in_zone", "holder", "is_kept", "has_bits", "length",
-    "in_set",
-})  # fmt: skip
 FIELDS = {
     "slot": "s", "state": "v", "total": "t", "holder": "hold", "line_count": "nlines", "offender": "offence_seat",
 }  # fmt: skip
@@ -66,37 +59,14 @@ def _compare(sign: str) -> Spell:
             return f"ONE_BIT({s.expr(first.args[0])})"
         if sign == "<" and second.op == "bits" and first.constant == 1:
             return f"TWO_BITS({s.expr(second.args[0])})"
-        if sign == "==" and first.fact.none != second.fact.none:
-            maybe, other = (first, second) if first.fact.none else (second, first)
-            held = _held(s, maybe, other.fact)
-            if held is not None:
-                return f"({held} == {s.expr(other)})"
         a, b = s.pair(first, second)
         return f"({a} {sign} {b})"
 
     return spell
 
 
-def _held(s: Spelling, value: Value, other: Fact) -> str | None:
-    """What is in a field or a table, none as it is there, if that is not to be confused with the other value."""
-    match value.op:
-        case "table":
-            name, none = s.table(value.table)
-            text = f"{name}[{s.expr(value.args[0])}]"
-        case "slot" | "state" | "holder":
-            text, none = _read(s, value, other), _find_field(s, value).none
-        case _:
-            return None
-    return None if none is not None and other.low <= none <= other.high else text
-
-
 def _logic(sign: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
-        """Truths are 0 or 1: what is quick and harmless is worked out without branches."""
-        quick = not value.guarded and value.weight <= MOST_AT_ONCE and all(each.op in QUICK for each in walk(value))
-        return f"({f' {sign[0] if quick else sign} '.join(map(s.expr, value.args))})"
-
-    return spell
+    return lambda s, value: f"({f' {sign} '.join(map(s.expr, value.args))})"
 
 
 def _choose(s: Spelling, value: Value) -> str:
@@ -129,12 +99,9 @@ def _table(s: Spelling, value: Value) -> str:
     return text
 
 
-def _find_field(s: Spelling, value: Value) -> Field:
-    return s.layout.by_name["".join(map(str, (FIELDS[value.op], *value.data)))]
-
-
 def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
-    return s.load(_find_field(s, value), s.index(value.args), fact or value.fact)
+    field = s.layout.by_name["".join(map(str, (FIELDS[value.op], *value.data)))]
+    return s.load(field, s.index(value.args), fact or value.fact)
 
 
 def _end_of_pile(place: str) -> Spell:
