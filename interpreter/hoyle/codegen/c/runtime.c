@@ -224,6 +224,9 @@ INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int
   card_t *pile = PILE(zone) + n;
   if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
   TABLE(n)[zone] = (count_t)(n + many);
+#if HOLDERS && OWNER_AT_START /* cards can lie there that were never moved there */
+  if (zone == START_ZONE) for (i = 0; i < n; i++) put_at(P, PILE(zone)[i], zone);
+#endif
   for (i = 0; i < many; i++) {
     card_t card = cards[i * apart];
     pile[i] = card;
@@ -242,16 +245,6 @@ INLINE uint64_t bytes_like(uint64_t word, int32_t card) { /* the high bit of the
   return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
 }
 #endif
-
-INLINE void hold_all(Pos *P, int32_t zone) { /* only where cards can lie in a seat's zone that were never moved there */
-#if HOLDERS && OWNER_AT_START
-  int32_t i;
-  if (OWNER[zone] >= 0)
-    for (i = 0; i < TABLE(n)[zone]; i++) put_at(P, PILE(zone)[i], zone);
-#else
-  (void)P; (void)zone;
-#endif
-}
 
 INLINE int32_t find_in(const Pos *P, int32_t card, int32_t zone) {
   int32_t i = 0, n = TABLE(n)[zone];
@@ -392,12 +385,9 @@ INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   SEEN
   if (n == 0) return;
   SEE(PILE(from), n);
-  if (from != zone) {
-    settle(P, from, 0);
-    TABLE(n)[from] = 0;
-    lay_all(P, zone, PILE(from), n, 1);
-  }
-  hold_all(P, zone);
+  settle(P, from, 0);
+  if (from != zone) TABLE(n)[from] = 0;
+  lay_all(P, zone, PILE(from), from != zone ? n : 0, 1);
   KEEP_FACES(PILE(from), n);
 }
 
@@ -411,7 +401,6 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
   for (i = 0; i < many; i++) if (!take(P, cards[i], ZONE_OF(cards[i]))) P->fault = 1;
   lay_all(P, zone, cards, many, 1);
   if (bottom && !P->fault) rotate(P, zone, TABLE(n)[zone] - many);
-  hold_all(P, zone);
   KEEP_FACES(cards, many);
 }
 
@@ -426,7 +415,6 @@ INLINE int move_card(Pos *P, int32_t card, int32_t from, int32_t zone) {
 #endif
   if ((uint32_t)from >= ZONES || !take(P, card, from)) { move_singly(P, &only, 1, zone); return 0; }
   lay(P, zone, card);
-  hold_all(P, zone);
 #if FACES
   TABLE(up)[card] = FACED[zone] && open;
 #endif
@@ -450,7 +438,6 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   } else for (i = 0; i < n; i++) { pile[k] = pile[i]; k += ZONE_OF(pile[i]) == from; }
   if (k + many != n) P->fault = 1;
   TABLE(n)[from] = (count_t)k;
-  hold_all(P, zone);
   KEEP_FACES(cards, many);
 }
 
@@ -474,7 +461,6 @@ INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t z
   KEEP_FACES(pile + at, many);
   for (i = at + many; i < n; i++) pile[i - many] = pile[i];
   TABLE(n)[from] = (count_t)(n - many);
-  hold_all(P, zone);
 }
 
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
@@ -486,13 +472,9 @@ INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   for (i = 0; i < n; i++) both[i] = PILE(a)[i];
   for (i = 0; i < m; i++) both[n + i] = PILE(b)[i];
   SEE(both, n + m);
-  if (a != b) {
-    TABLE(n)[a] = TABLE(n)[b] = 0;
-    lay_all(P, a, both + n, m, 1);
-    lay_all(P, b, both, n, 1);
-  }
-  hold_all(P, a);
-  hold_all(P, b);
+  if (a != b) TABLE(n)[a] = TABLE(n)[b] = 0;
+  lay_all(P, a, both + n, m, 1);
+  lay_all(P, b, both, a != b ? n : 0, 1);
   KEEP_FACES(both, n + m);
 }
 
@@ -533,7 +515,6 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
       for (j = 0; j < size && k < has; j++, k++) lay(P, to[i], cards[has - 1 - k]);
     dealt += size;
   }
-  for (i = 0; i < zones && k > 0; i++) hold_all(P, to[i]);
   KEEP_FACES(given, all);
 }
 
