@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, list_of
@@ -33,8 +32,6 @@ PRINTED_IN_STEP = 2  # operations that are printed for one step of `hoyle.effort
 OUTLINED = 200  # operations in a value that has a function of its own
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
-MOST_FILTERED = 32  # elements that are tested before a loop, though one may do
-SHARED_WEIGHT = 24  # operations in what is added up though perhaps it is not needed
 READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
 POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
@@ -96,7 +93,6 @@ class Values:
         self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
         self._names = 0
         self._printed = 0
-        self._parts: dict[tuple[Value, Value, int], tuple[Value, Value]] = {}  # of filters
         self.outlines = False  # whether large values have functions of their own
         self._inside: Value | None = None  # the value that the function works out which is printed
         self._remembers = True  # whether results are looked up: not where they are worked out
@@ -354,7 +350,6 @@ class Values:
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
-        self._share(value)
         made = spell(value.args[0])
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
@@ -369,15 +364,6 @@ class Values:
             else:
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
-
-    def _share(self, value: Value) -> None:
-        """Work out before several tests what more than one of them adds up."""
-        if not value.loops:
-            return
-        sums = Counter(node for arg in value.args for node in walk(arg) if node.op in ("sum", "count") and node.loops)
-        for node, times in sums.items():
-            if times > 1 and not node.free and node.weight <= SHARED_WEIGHT:
-                self._hoist_whole(node, surely=True)
 
     def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
         """A value that is perhaps not needed: the statements that work it out, and what it is then."""
@@ -453,36 +439,12 @@ class Values:
                 for part in remembered.key:
                     visit(part, inner, surely=False)
                 return
-            if node.op == "each":
-                self._hoist_filter(node, inner)
             for place, arg in enumerate(node.args):
                 sure = surely and not (place and node.op in ("and", "or", "if"))
                 visit(arg, (*inner, node.number) if node.op in BINDERS and place else inner, surely=sure)
 
         for body in bodies:
             visit(body, inner, surely=True)
-
-    def _hoist_filter(self, value: Value, inner: tuple[int, ...]) -> None:
-        """Of a list of those that meet tests, where the first tests do not change in a loop: those that meet these."""
-        source, test, _ = value.args
-        if test.op != "and" or source.free.intersection(inner) or source.fact.high > MOST_FILTERED:
-            return
-        key = source, test, value.number
-        if key not in self._parts:
-            many = next((at for at, part in enumerate(test.args) if part.free.intersection(inner)), 0)
-            if not many or not any(value.number in part.free for part in test.args[:many]):
-                return
-            assert source.fact.of is not None
-            variable = self.build.make("var", (), (value.number,), source.fact.of)
-            first = self.build.both(*test.args[:many])
-            part = self.build.make("each", (source, first, variable), (value.number,), replace(source.fact, low=0))
-            self._parts[key] = part, self.build.both(*test.args[many:])
-        self._hoist_whole(self._parts[key][0], surely=False)
-
-    def find_part(self, source: Value, test: Value, number: int) -> tuple[Value, Value] | None:
-        """A list from which others have been left out already, and the test that is left."""
-        found = self._parts.get((source, test, number))
-        return found if found is not None and self.find(found[0]) is not None else None
 
     def _hoist_whole(self, value: Value, *, surely: bool) -> None:
         if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
