@@ -76,7 +76,7 @@ class Drawn(Segment):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.listing = Listing(self.values)
-        self._decided: set[int] = set()  # blocks at which loops begin in which there is a decision
+        self._decided: set[int] = set()  # blocks at which loops begin in which, but in no inner loop, is a decision
 
     def make_places(self) -> Places:
         return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
@@ -108,7 +108,7 @@ class Drawn(Segment):
             self._note(flow)
             values.write(f"note({many})")
             values.write("budget = ENOUGH")
-            self._decided.update(header for header, _ in self.loops)
+            self._decided.update(header for header, _ in self.loops[-1:])
             at, after = self._place(size, seat, window=decision.window), replace(flow, cost=0, spent=0)
             arms: list[Arm] = []
             for offer, before, bound in zip(listed, (None, *bounds), bounds, strict=False):

@@ -16,8 +16,7 @@ from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
 from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.inputs import strip_checks
-from hoyle.codegen.passes.keep import Place, find_read
-from hoyle.codegen.passes.refuted import touches
+from hoyle.codegen.passes.keep import EVERYTHING, Place, find_read
 from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
@@ -109,9 +108,15 @@ class Values:
         """Places have changed, or something else: what was worked out from that is not known any more."""
         places = frozenset(changed)
         for value in list(self.known):
-            read = self._read(value)
-            if read is None or touches(read, places):
+            if self.is_changed(value, places):
                 del self.known[value]
+
+    def is_changed(self, value: Value, places: frozenset[Place]) -> bool:
+        """Whether a value may be another one if places have changed."""
+        read = self._read(value)
+        if read is None or EVERYTHING in places or read & places:
+            return True
+        return ("zone", -1) in places and any(place[0] == "zone" for place in read)
 
     def _read(self, value: Value) -> frozenset[Place] | None:
         """The places that a value is worked out from; None if they are not known."""
@@ -345,19 +350,23 @@ class Values:
             if second.constant == 0 and not first.fact.none and not first.fact.is_list:
                 return self.value(first)
             return self.operations["differ"](self, value)
+        if value.op in ("and", "or") and self.find(value) is None and self.uses[value] <= 1:
+            join = self.build.either if value.op == "and" else self.build.both
+            return self.test(self.expect(join(*map(self.build.negate, value.args))))
         code = self.test(value)
         return code.denied or code.negated
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""
         made = spell(value.args[0])
+        own = made.once and value.args[0].op in ("and", "or") and self.find(value.args[0]) is None
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
         for part in value.args[1:]:
             statements, code = self.apart(part, spell)
             kind = made.kind if made.kind == code.kind else ""
             if statements:
-                name = self.fresh()
-                self.out.append(Assign(name, made.text))
+                name = made.text if own else self.fresh()
+                self.out += [] if own else [Assign(name, made.text)]
                 header = f"if {name}:" if value.op == "and" else f"if not {name}:"
                 self.nest(header, *statements, Assign(name, code.text))
                 made = self.given(name, kind)

@@ -22,7 +22,6 @@ from hoyle.codegen.lower.each_block import AT
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.passes.keep import Place, list_by_statement, list_touched
 from hoyle.codegen.passes.origins import find_origins
-from hoyle.codegen.passes.refuted import find_refuted
 from hoyle.codegen.passes.running import find_running
 from hoyle.codegen.python.changes import Changes, find_origin
 from hoyle.codegen.python.code import NAME, Assign, At, Code, Comment, Leave, Line, Nest
@@ -94,7 +93,6 @@ class Functions:
         self.action_slots = {action.return_slot for action in program.actions}
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
-        self.refuted = find_refuted(module, self._follow, self.list_written) if self.through else {}
         origin = partial(find_origin, module.build, self.origins)
         memory = self.constants.memory(module.build)
         memory.gather(value for block in module.blocks.values() for value in list_values(block.body))
@@ -108,16 +106,6 @@ class Functions:
         """So much that is not counted in between may not be done."""
         if self.margin > MOST_STEPS // 2:
             raise Unsupported(Reason.STRETCH)
-
-    def _follow(self, number: int) -> Iterator[int]:
-        """The blocks that a block can lead to, wherever steps and actions return to."""
-        declared, end = self.program.blocks[number].end, self.module.blocks[number].end
-        if isinstance(declared, ir.Return):
-            yield from (each for each in self.returns.get(declared.slot, ()) if each in self.module.blocks)
-        elif isinstance(end, Jump):
-            yield end.to
-        else:
-            yield from self.graph.next[number]
 
     def list_written(self, number: int) -> Iterator[Place]:
         """The places that may be changed in a block and at its end."""
@@ -155,7 +143,6 @@ class Segment(ABC):
         self.written = 0
         self.depth = 1
         self._said = -1
-        self._tested_again: dict[str, Nest] = {}  # by what is true if a test holds then
 
     def make_places(self) -> Places:
         return Places()
@@ -263,12 +250,11 @@ class Segment(ABC):
         self.match.margin = max(self.match.margin, flow.spent + 1)
 
     def _block(self, number: int, flow: Flow) -> bool:
-        for test in self.match.refuted.get(number, ()):
-            self.values.known[test] = FAILS
-        return self._end(number, self._carry_out(number, flow))
+        after, last = self._carry_out(number, flow)
+        return self._end(number, after) if last is None else self._end_sometimes(number, last, after)
 
-    def _carry_out(self, number: int, flow: Flow) -> Flow:
-        """The statements of a block."""
+    def _carry_out(self, number: int, flow: Flow) -> tuple[Flow, When | None]:
+        """The statements of a block, but for the last one if nothing else can make the test hold that follows it."""
         block = self.module.blocks[number]
         self.number, self.flow = number, flow
         self.written += block.cost
@@ -278,13 +264,14 @@ class Segment(ABC):
             body = _without_return(body)
         self._said = -1
         self.values.start(value for roots in list_by_statement(block) for value in roots)
+        last: When | None = None
         for statement in body:
             if isinstance(statement, Do) and statement.clause:
                 self._say(statement.clause)
-            if statement is body[-1] and isinstance(statement, When) and self._is_refuted(block.end):
-                self._test_again(statement, block.end.test)
-            else:
-                self._statement(statement)
+            if statement is body[-1] and self._decides(statement, block.end):
+                last = statement
+                break
+            self._statement(statement)
             if isinstance(statement, Do) and statement.op == "set_slot" and statement.number in self.match.return_slots:
                 returns.pop(statement.number, None)
                 to = statement.args[0].constant
@@ -292,7 +279,7 @@ class Segment(ABC):
                     returns[statement.number] = to
         self._mark_end()
         units = self.match.units[number]
-        return Flow(returns, flow.cost + units, flow.spent + units)
+        return Flow(returns, flow.cost + units, flow.spent + units), last
 
     def _say(self, number: int) -> None:
         """Name the clause that is carried out, where it is another one."""
@@ -330,35 +317,26 @@ class Segment(ABC):
             case _:
                 raise AssertionError(statement)
 
-    def _is_refuted(self, end: End) -> TypeGuard[Branch]:
-        """Whether the test at the end of a block is known to fail, if nothing changes."""
-        return isinstance(end, Branch) and self.values.known.get(end.test) == FAILS
+    def _decides(self, last: Statement, end: End) -> TypeGuard[When]:
+        """Whether the test at the end of a block is known to fail unless the last statement does something."""
+        if not isinstance(last, When) or last.otherwise or not isinstance(end, Branch):
+            return False
+        fails = self.values.known.get(end.test) == FAILS
+        return fails and self.values.is_changed(end.test, frozenset(list_written(last.then)))
 
-    def _test_again(self, statement: When, test: Value) -> None:
-        """Something that is done only sometimes: only then is a test made again that has failed before."""
-        values = self.values
-        self._statement(statement)
-        done = values.out[-1]
-        if test in values.known or statement.otherwise or not isinstance(done, Nest):
-            return
-        holds = values.fresh("again")
-        with values.scope() as out:
+    def _end_sometimes(self, number: int, last: When, flow: Flow) -> bool:
+        """Only where the last statement does something is a test made again that has failed before."""
+        end = self.module.blocks[number].end
+        assert isinstance(end, Branch)
+
+        def do() -> bool:
+            for each in last.then:
+                self._statement(each)
             self._mark_end()
-            code = values.test(test)
-        values.out.insert(len(values.out) - 1, Assign(holds, "False"))
-        done.body.extend([*out, Assign(holds, code.text)])
-        values.known[test] = Code(holds, NAME, "bool")
-        self._tested_again[holds] = done
+            return self._end(number, flow)
 
-    def _fold(self, holds: str) -> None:
-        """A branch that does not come back can stand where its test is made again."""
-        done = self._tested_again.pop(holds, None)
-        if done is not None:
-            out = self.values.out
-            branch, made = out.pop(), done.body.pop()
-            assert isinstance(branch, Nest) and isinstance(made, Assign)
-            done.body.append(Nest(f"if {made.text}:", branch.body))
-            out.remove(Assign(holds, "False"))
+        code = self.values.test(last.test)
+        return self._meet(end.no, flow, partial(self._fork, code, do, partial(self.go, end.no, flow)))
 
     def _mark_end(self) -> None:
         """Say, where places are told, that what follows belongs to the end of the block."""
@@ -394,19 +372,19 @@ class Segment(ABC):
         code = self.values.test(end.test)
         if code == FAILS:
             return self.go(end.no, flow)
-        block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
-        return self._meet(block, flow, partial(self._fork, code, end, flow))
 
-    def _fork(self, code: Code, end: Branch, flow: Flow) -> bool:
-        """Both ways on from a branch."""
         def fail() -> bool:
             self.values.known[end.test] = FAILS
             return self.go(end.no, flow)
 
-        if not self.nest(f"if {code.text}:", lambda: self.go(end.yes, flow)):
-            self._fold(code.text)
-            return fail()
-        self.nest("else:", fail)
+        block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
+        return self._meet(block, flow, partial(self._fork, code, partial(self.go, end.yes, flow), fail))
+
+    def _fork(self, test: Code, yes: Callable[[], bool], no: Callable[[], bool]) -> bool:
+        """Both ways on from a test."""
+        if not self.nest(f"if {test.text}:", yes):
+            return no()
+        self.nest("else:", no)
         otherwise = self.values.out[-1]
         if isinstance(otherwise, Nest) and not otherwise.body:
             self.values.out.pop()
@@ -464,7 +442,7 @@ class Segment(ABC):
         def write() -> bool:
             if not isinstance(end, Branch) or stays[0] == stays[1]:
                 return self._block(number, flow)
-            left.append(self._carry_out(number, flow))
+            left.append(self._carry_out(number, flow)[0])  # what is changed in the loop is not known here
             code = self.values.test(self.values.expect(self.build.negate(end.test) if stays[0] else end.test))
             self.values.nest(f"if {code.text}:", Line("break"))
             return self.go(arms[stays[1]], left[0])
