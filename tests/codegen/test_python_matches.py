@@ -44,9 +44,8 @@ def play_by_decisions(executor: GeneratedExecutor, seed: int) -> tuple[Position,
 
 
 def check_matches(program: Program, seeds: range) -> None:
-    printed = print_match(program)
-    names = list_names() | {"TEXTS": printed.texts}
-    exec(compile(printed.source, "<drawn printed by hoyle>", "exec", dont_inherit=True), names)
+    names = list_names()
+    exec(compile(print_match(program), "<drawn printed by hoyle>", "exec", dont_inherit=True), names)
     executor = GeneratedExecutor(program)
     for seed in seeds:
         position, wanted = play_by_decisions(executor, seed)

@@ -37,7 +37,7 @@ def write_low(program: Program) -> str:
 
 
 def write_python(program: Program) -> str:
-    return _take(print_match(program).source, ".append(", "if g0 == 15:")
+    return _take(print_match(program), ".append(", "if g0 == 15:")
 
 
 def write_c(program: Program) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from hoyle.codegen.python.deciding import Deciding
-from hoyle.codegen.python.functions import write_texts
 from hoyle.codegen.python.match import print_match
 from hoyle.codegen.python.names import list_names
 from hoyle.codegen.python.stepping import Stepping
@@ -57,8 +56,7 @@ def _print_part(program: ir.Program, part: Part, head: str) -> str:
         case "drawn" if program.called or program.keeps_faces:  # these are played decision by decision
             return f"{head}\nMARGIN = 0\nENTRIES = {{}}\n"
         case "drawn":
-            printed = print_match(program)
-            return f"{head}\n{write_texts(printed.texts)}\n{printed.source}"
+            return f"{head}\n{print_match(program)}"
     return Stepping(program, told=part == "recorded").print(head)
 
 

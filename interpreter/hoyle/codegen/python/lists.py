@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field
 
 from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.passes.keep import find_read
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.python.code import ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
@@ -336,15 +337,25 @@ def _slice(p: Values, value: Value) -> Code:
 
 
 def _division(p: Values, value: Value) -> Code:
-    """What groups there are is asked by functions."""
-    cards, where, keeps, weights = value.args
-    listed = p.elements(cards)
-    divide = p.keep_divider(value.number, (where, keeps), weights)
-    if divide is not None:
-        return Code(f"{divide}({listed.text})", ATOM, "tuple")
+    """What groups there are is asked by functions. What divides is made for good if they depend on the cards alone."""
+    listed, parts = p.elements(value.args[0]), value.args[1:]
+    if any(part.free - {value.number} or find_read(part, p.constants.reads) != frozenset() for part in parts):
+        return Code(f"{_make_divide(p, value)}({listed.text})", ATOM, "tuple")
+
+    def write(name: str) -> Iterator[str]:
+        printer = p.begin(*parts)
+        yield from printer.define(f"make_{name}()", Code(_make_divide(printer, value)))
+        yield f"{name} = make_{name}()"
+
+    divide = p.constants.define(("divider", *parts), "D", write, noted="D")
+    return Code(f"{divide}({listed.text})", ATOM, "tuple")
+
+
+def _make_divide(p: Values, value: Value) -> str:
+    _, where, keeps, weights = value.args
     p.hoist((where, keeps), value.number)
     tests = [_write_function(p, value.number, test) if test is not p.build.true else "None" for test in (where, keeps)]
-    return Code(f"make_divide({', '.join(tests)}, {p.listed(weights).text})({listed.text})", ATOM, "tuple")
+    return f"make_divide({', '.join(tests)}, {p.listed(weights).text})"
 
 
 def _write_function(p: Values, number: int, test: Value) -> str:

@@ -14,13 +14,13 @@ from hoyle.codegen.low.program import Decide
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, define
 from hoyle.codegen.python.code import Statement as Written
+from hoyle.codegen.python.functions import write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
 from hoyle.codegen.python.segments import Arm, Flow, Functions, Segment
 from hoyle.codegen.python.sinks import Listed
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
-from hoyle.dataclass import dataclass
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
@@ -28,22 +28,14 @@ from hoyle.model.chance import PIECE
 NOTHING, ONE = Code("0", NAME), Code("1", NAME)  # numbers of choices
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """The source of a match, and the texts it names."""
-
-    source: str
-    texts: tuple[str, ...]
-
-
-def print_match(program: ir.Program) -> Printed:
+def print_match(program: ir.Program) -> str:
     """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
     if program.called:
         raise Unsupported("errors that are called")
     if program.keeps_faces:  # which side is up after a move, the reference works out
         raise Unsupported("cards that lie face up or face down")
     module = lower_program(program, PYTHON)
-    return Printed(Match(module).print(), module.texts)
+    return f"{write_texts(module.texts)}\n{Match(module).print()}"
 
 
 class Match(Functions):

@@ -113,14 +113,10 @@ class Values:
 
     def is_changed(self, value: Value, places: frozenset[Place]) -> bool:
         """Whether a value may be another one if places have changed."""
-        read = self._read(value)
+        read = find_read(value, self.constants.reads)
         if read is None or EVERYTHING in places or read & places:
             return True
         return ("zone", -1) in places and any(place[0] == "zone" for place in read)
-
-    def _read(self, value: Value) -> frozenset[Place] | None:
-        """The places that a value is worked out from; None if they are not known."""
-        return find_read(value, self.constants.reads)
 
     def hold(self, place: Value, code: Code) -> None:
         """A place has been set: it need not be read as long as a name stands for what it holds."""
@@ -241,7 +237,7 @@ class Values:
     def _call(self, value: Value) -> Code:
         """A large value by a function of its own, which is written once however often it is read."""
         def write(function: str) -> Iterator[str]:
-            printer = self._begin(value)
+            printer = self.begin(value)
             printer._inside, printer.outlines = value, True
             return printer.define(f"{function}(position)", printer.whole(value))
 
@@ -249,10 +245,10 @@ class Values:
         kind = "tuple" if value.fact.is_list else ""
         return self.name(Code(f"{function}(position)", ATOM, kind))
 
-    def _begin(self, value: Value) -> Values:
-        """What prints a function of its own that works a value out."""
+    def begin(self, *values: Value) -> Values:
+        """What prints a function of its own that works values out."""
         printer = Values(self.program, self.build, self.constants, self.operations)
-        printer.start([value])
+        printer.start(values)
         return printer
 
     def define(self, head: str, result: Code | None = None) -> Iterator[str]:
@@ -261,34 +257,13 @@ class Values:
             self.write(f"return {result.text}")
         return define(head, self.places.complete(self.out))
 
-    def keep_divider(self, group: int, tests: tuple[Value, Value], weights: Value) -> str | None:
-        """The name of what divides cards into groups, for good, if these follow from the cards alone."""
-        reads = [self._read(test) for test in tests]
-        free = frozenset[int]().union(*(test.free for test in tests)) - {group}
-        if weights.constants is None or free or any(read is None or read for read in reads):
-            return None
-
-        def write(name: str) -> Iterator[str]:
-            asked = []
-            for test, letter in zip(tests, "fg", strict=True):
-                if test is self.build.true:
-                    asked.append("None")
-                    continue
-                printer = self._begin(test)
-                printer.bound[group] = Code("g", NAME, "tuple")
-                asked.append(f"{letter}{name}")
-                yield from printer.define(f"{letter}{name}(g)", printer.test(test))
-            yield f"{name} = make_divide({', '.join(asked)}, {weights.constants!r})"
-
-        return self.constants.define(("divider", *tests, weights), "D", write, noted="D")
-
     def _find_remembered(self, value: Value) -> Remembered | None:
         """How a value is remembered, if it is not a part of one that is."""
         return self.constants.memory(self.build).find(value) if self._remembers else None
 
     def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
         """A value in a function of its own, in which nothing is looked up but what is given."""
-        printer = self._begin(inner)
+        printer = self.begin(inner)
         printer._inside, printer._remembers = inner, False
         for each, code in given.items():
             if each.op == "var":
