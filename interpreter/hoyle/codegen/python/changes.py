@@ -30,7 +30,7 @@ class Changes:
     """Prints the changes of one function. `origins` is for slots that hold cards where these were picked from."""
 
     def __init__(
-        self, module: Module, values: Values, origins: dict[int, Value], owners: tuple[int | None, ...]
+        self, module: Module, values: Values, origins: dict[int, Value], owners: tuple[int | None, ...], sums: Sums
     ) -> None:
         self.module = module
         self.program = module.program
@@ -38,7 +38,7 @@ class Changes:
         self.places = values.places
         self.origins = origins
         self.owners = owners
-        self.sums: Sums | None = None
+        self.sums = sums
         self.told = False  # whether something is
 
     def write(self, do: Do) -> None:
@@ -46,8 +46,7 @@ class Changes:
         self._moved = Moved("", "", one=False)
         self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
-        if self.sums is not None:
-            self.values.out += self.sums.go_along(do, self._moved)
+        self.values.out += self.sums.go_along(do, self._moved)
         self.values.forget(list_touched(do))
         if self._set is not None:
             self.values.hold(*self._set)
@@ -221,9 +220,8 @@ class Changes:
         near = _home_of(value)
         away = Line(f"lift({self.places.whole('zones')}, {card})")
         if origin is not None:
-            again = self.sums.add_up(self.places) if self.sums is not None else ()
             self.values.nest("try:", Line(f"{origin.text}.remove({card})"))
-            self.values.nest("except ValueError:", away, *again)
+            self.values.nest("except ValueError:", away, *self.sums.add_up(self.places))
         elif near is not None and near[1] - near[0] < MOST_NEAR:
             for at, zone in enumerate(range(near[0], near[1] + 1)):
                 pile = self.places.element("zones", zone).text
@@ -240,7 +238,7 @@ class Changes:
         if ending.op in ("top", "bottom"):
             pile = values.name(self.pile(ending.args[0]), "pile").text
             lifted, test = values.fresh("card"), pile if card.fact.none else ""
-            if test and self.sums is not None:
+            if test and self.sums.names:
                 values.out.append(Assign(lifted, "None"))
             body: list[Statement] = [Assign(lifted, f"{pile}.pop({'' if ending.op == 'top' else '0'})")]
         else:

@@ -320,11 +320,9 @@ class Values:
     def _test_not(self, value: Value) -> Code:
         if value.op == "equal" and self.find(value) is None and self.uses[value] <= 1:
             first, second = value.args
-            if second.constant == 0 and first.op in ("size", "count"):
-                return self.value(first) if first.op == "count" else self.operations["pile"](self, first)
-            if second.constant == 0 and not first.fact.none and not first.fact.is_list:
-                return self.value(first)
-            return self.operations["differ"](self, value)
+            if second.constant != 0 or first.fact.none or first.fact.is_list:
+                return self.operations["differ"](self, value)
+            return self.operations["pile"](self, first) if first.op == "size" else self.value(first)
         if value.op in ("and", "or") and self.find(value) is None and self.uses[value] <= 1:
             join = self.build.either if value.op == "and" else self.build.both
             return self.test(self.expect(join(*map(self.build.negate, value.args))))

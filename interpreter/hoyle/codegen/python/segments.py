@@ -134,10 +134,8 @@ class Segment(ABC):
         self.build = match.module.build
         self.places: Places = self.make_places()
         self.values = Values(self.program, self.build, match.constants, OPERATIONS, self.places)
-        self.changes = Changes(self.module, self.values, match.origins, match.owners)
-        if match.sums.names:
-            self.changes.sums = match.sums
-            self.values.running = match.sums.names
+        self.values.running = match.sums.names
+        self.changes = Changes(self.module, self.values, match.origins, match.owners, match.sums)
         self.loops: list[tuple[int, Returns]] = []
         self.meetings: list[Meeting] = []
         self.written = 0
