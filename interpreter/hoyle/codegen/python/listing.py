@@ -17,7 +17,7 @@ from hoyle.codegen.python.again import Again, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.sinks import Apart, Joined, Listed, Sink
+from hoyle.codegen.python.sinks import Listed, Sink
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -44,29 +44,25 @@ class Listing:
         p.asked = write_seat(p, seat)
         self._start(menu)
         for tier in menu.tiers:
-            self._tier(tier, optional=menu.optional)
+            if not tier.offers:
+                continue
+            found, bundled = p.fresh("found"), any(offer.bundled for offer in tier.offers)
+            bundles = p.fresh("bundles") if bundled else ""
+            sinks = self._make_sinks(tier, found, bundles)
+            with p.under(tier.when):
+                if bundled:
+                    p.write(f"{bundles} = False")
+                self._offers(tier, sinks)
+                last: list[Statement] = []
+                if sum(sink.many for sink in sinks) > MOST_CHOICES:
+                    last.append(require(f"len({found}) <= {MOST_CHOICES}"))
+                if menu.optional:
+                    last.append(Line(f"{found}.append(())"))
+                if bundled:
+                    few = require(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
+                    last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
+                p.nest(f"if {found}:", *last, Line(f"return {found}"))
         p.write("return [()]" if menu.optional else "raise Stop")
-
-    def _tier(self, tier: Tier, *, optional: bool) -> None:
-        p = self.p
-        found, bundles = p.fresh("found"), p.fresh("bundles")
-        sinks = list[Joined]()
-        for place, offer in enumerate(tier.offers):
-            again = any(other.action == offer.action for other in tier.offers[:place])
-            before = p.fresh("before") if place and self._some(offer) is not None else ""
-            sinks.append(Joined(p, offer, found, bundles, again=again, before=before))
-        self._prepare(tier, sinks)
-        with p.under(tier.when):
-            p.write(f"{found} = []")
-            bundled = any(offer.bundled for offer in tier.offers)
-            if bundled:
-                p.write(f"{bundles} = False")
-            self._offers(tier, sinks)
-            last: list[Statement] = [Line(f"{found}.append(())")] if optional else []
-            if bundled:
-                few = require(f"type({found}) is list or {found}.total <= {MOST_OFFERED - MOST_CHOICES}")
-                last.append(Nest(f"if {bundles}:", [Line(f"{found} = settle({found})"), few]))
-            p.nest(f"if {found}:", *last, Line(f"return {found}"))
 
     # ---------------------------------------------------------------------------------------------- in several
     def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
@@ -74,16 +70,11 @@ class Listing:
         there may be of those that are listed."""
         p = self.p
         self._start(menu)
-        found: list[Apart] = []
+        found: list[Sink] = []
         for tier in menu.tiers:
             if not tier.offers:
                 continue
-            sinks = list[Apart]()
-            for offer in tier.offers:
-                earlier = [each.name for each in sinks if each.listed.action == offer.action]
-                alone = sum(other.action == offer.action for other in tier.offers) == 1
-                sinks.append(Apart(p, offer, earlier, alone=alone))
-            self._prepare(tier, sinks)
+            sinks = self._make_sinks(tier)
             if not found and tier.when is p.build.true:
                 self._offers(tier, sinks)
                 for sink in sinks:
@@ -102,6 +93,17 @@ class Listing:
         return [sink.listed for sink in found], sum(sink.many for sink in found)
 
     # ---------------------------------------------------------------------------------------------- offers
+    def _make_sinks(self, tier: Tier, shared: str = "", bundles: str = "") -> list[Sink]:
+        """Where the choices of each offer of a tier go: to one list, or to a list of their own."""
+        p, sinks = self.p, list[Sink]()
+        for place, offer in enumerate(tier.offers):
+            earlier = list(dict.fromkeys(each.name for each in sinks if each.listed.action == offer.action))
+            before = p.fresh("before") if shared and place and self._some(offer) is not None else ""
+            starts = not shared or not place
+            sinks.append(Sink(p, offer, earlier, shared=shared, starts=starts, before=before, bundles=bundles))
+        self._prepare(tier, sinks)
+        return sinks
+
     def _offers(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """All offers of a tier."""
         sure = set(self._sure)
@@ -170,7 +172,7 @@ class Listing:
         if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
             self._filter(again, every, sink)
         sink.end(start)
-        sink.check(_bound(again.every))
+        sink.many = _bound(again.every)
         self._know(offer, sink)
 
     def _filter(self, again: Again, every: Sink, sink: Sink) -> None:
@@ -238,7 +240,7 @@ class Listing:
         else:
             p.nest(f"for {element.text} in {run.source.text}:", *body)
         if not depth:
-            sink.check(_bound(offer))
+            sink.many = _bound(offer)
 
     def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""

@@ -9,99 +9,12 @@ import math
 from collections.abc import Sequence
 
 from hoyle.codegen.lower.menus import Level, Offer
-from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Statement, require
+from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
-from hoyle.engine.limits import MOST_CHOICES
 from hoyle.engine.offering import LISTED
 
 MOST_COMBINED = 8  # cards of a group that are named one by one
-
-
-class Joined:
-    """All choices of a tier in one list, by its `name`, each with its action; `again`: those that are there already are
-    left out. `starts`: the list begins with this offer. `before`: the name of how many were in it, if somebody asks
-    whether there was any. `bundles` is set where groups stand together."""
-
-    def __init__(
-        self, p: Values, offer: Offer, name: str, bundles: str = "", *, again: bool = False, before: str = ""
-    ) -> None:
-        self.p = p
-        self.offer = offer
-        self.name = name
-        self.bundles = bundles
-        self.again = again
-        self.before = before
-        self.starts = False
-
-    def begin(self) -> None:
-        """Before the offer is looked at."""
-        if self.starts:
-            self.p.write(f"{self.name} = []")
-        if self.before:
-            self.p.write(f"{self.before} = len({self.name})")
-
-    def end(self, start: int) -> None:
-        """After the offer has been looked at, whatever its conditions; its statements begin at a place."""
-
-    def add(self, picks: Sequence[Code]) -> None:
-        """A choice."""
-        self.add_made(self._spell([pick.text for pick in picks]))
-
-    def add_made(self, choice: str) -> None:
-        """A choice, in the form in which it is offered."""
-        added = Line(f"{self.name}.append({choice})")
-        self.p.out.append(Nest(f"if {choice} not in {self.name}:", [added]) if self.again else added)
-
-    def add_each(self, source: Code) -> bool:
-        """Each element of a list is a choice by itself; whether that can be said."""
-        return False
-
-    def make_every(self, every: Offer) -> Joined:
-        """Where all choices of an action go of which some are offered."""
-        sink = Joined(self.p, every, self.p.fresh("every"))
-        sink.starts = True
-        return sink
-
-    def pick(self, choice: str, place: int) -> Code:
-        """A pick of a choice that was added."""
-        return Code(f"{choice}[{place + 1}]")
-
-    def _spell(self, picks: Sequence[str]) -> str:
-        return f"({', '.join([str(self.offer.action), *picks])}{'' if picks else ','})"
-
-    def takes_groups(self, offer: Offer) -> bool:
-        """Whether free groups of the last pick are given as a whole."""
-        return offer.bundled
-
-    def add_groups(self, level: Level, picks: Sequence[Code], listed: str, keys: str, sizes: str) -> None:
-        """One choice for each group, of which nothing need hold: what they are made of, what makes elements the same,
-        how many a group has. Few of one size are listed at once."""
-        p = self.p
-        size = _find_size(level)
-        spelt = [pick.text for pick in picks]
-        with p.scope() as apart:
-            bundle = p.name(Code(f"Groups({listed}, {keys}, {sizes})", ATOM, "list"), "groups").text
-            added = Line(f"{self.name}.append({self._spell([*spelt, bundle])})")
-            p.nest(f"if {bundle}.total:", added, Line(f"{self.bundles} = True"))
-        if not size:
-            p.out += apart
-            return
-        longest = max(many for many in range(LISTED) if math.comb(many, size) <= LISTED)
-        group = p.fresh("c")
-        each = f"[{self._spell([*spelt, group])} for {group} in combinations({listed}, {size})]"
-        p.nest(f"if len({listed}) <= {longest}:", Line(f"{self.name} += {each}"))
-        p.nest("else:", *apart)
-
-    def check(self, most: int) -> None:
-        """There may be so many choices."""
-        if most > MOST_CHOICES:
-            self.p.out.append(require(f"len({self.name}) <= {MOST_CHOICES}"))
-
-    def some(self) -> Code:
-        """Whether there was a choice."""
-        some = f"len({self.name}) > {self.before}" if self.before else f"{self.name} != []"
-        return self.p.name(Code(some, COMPARE, "bool"))
 
 
 @dataclass(slots=True)
@@ -118,28 +31,40 @@ class Listed:
     of: str = ""
 
 
-class Apart:
-    """The choices of an offer in a list of their own: a choice of one pick is that pick, of several a tuple of them.
-    What is in the lists `earlier` is left out. `alone`: no other offer of the tier is of this action."""
+class Sink:
+    """The choices of an offer. In a list of their own, a choice of one pick is that pick, of several a tuple of them.
+    In a list that is `shared` with other offers of a tier, by its name, they are whole, each with its action; `starts`:
+    it begins with this offer, `before`: the name of how many were in it, if somebody asks whether there was any. What
+    is in the lists `earlier` is left out. `bundles` is the name of what is set where groups stand together."""
 
-    def __init__(self, p: Values, offer: Offer, earlier: Sequence[str] = (), *, alone: bool = False) -> None:
+    def __init__(
+        self, p: Values, offer: Offer, earlier: Sequence[str] = (), *, shared: str = "", starts: bool = True,
+        before: str = "", bundles: str = "",
+    ) -> None:  # fmt: skip
         self.p = p
         self.earlier = earlier
-        self.alone = alone
+        self.whole = bool(shared)
+        self.starts = starts
+        self.before = before
+        self.bundles = bundles
         self.many = 0  # so many there may be that are listed
         self.is_sure = not offer.levels and offer.test is p.build.true and not earlier  # one choice, if it is looked at
         numbers = bool(offer.levels) and offer.levels[-1].numbers
-        self.name = name = p.fresh("o")
+        self.name = name = shared or p.fresh("o")
         size = Code(f"len({name})") if offer.levels else Code(name, NAME)
         self.listed = Listed(offer.action, name, size, len(offer.levels), numbers)
-        if offer.levels and self.takes_groups(offer) and (few := _find_size(offer.levels[0])):
+        if not shared and offer.levels and self.takes_groups(offer) and (few := _find_size(offer.levels[0])):
             self.listed.few, self.listed.of = few, p.fresh("of")  # groups of a known size are known by places
 
     def begin(self) -> None:
+        """Before the offer is looked at."""
         self.p.out += self.list_empty()
+        if self.before:
+            self.p.write(f"{self.before} = len({self.name})")
 
     def end(self, start: int) -> None:
-        """What is surely put in place of nothing need not be nothing before."""
+        """After the offer has been looked at, whatever its conditions; its statements begin at a place. What is surely
+        put in place of nothing need not be nothing before."""
         out, empty = self.p.out, self.list_empty()
         later = out[start + len(empty) :]
         if any(isinstance(each, Assign) and each.name == self.name for each in later):
@@ -148,15 +73,23 @@ class Apart:
     def list_empty(self) -> list[Statement]:
         """Statements that say that there is no choice."""
         many = [Assign(self.listed.of, "()")] if self.listed.of else []
-        return [Assign(self.name, "[]" if self.listed.picks else "0"), *many]
+        nothing = Assign(self.name, "[]" if self.whole or self.listed.picks else "0")
+        return [nothing, *many] if self.starts else []
 
     def add(self, picks: Sequence[Code]) -> None:
-        if picks:
-            self.add_made(picks[0].text if len(picks) == 1 else f"({', '.join(pick.text for pick in picks)})")
+        """A choice."""
+        if picks or self.whole:
+            self.add_made(self._spell([pick.text for pick in picks]))
         else:
             self._add(Assign(self.name, "1"), "not {}")
 
+    def _spell(self, picks: Sequence[str]) -> str:
+        if self.whole:
+            return f"({', '.join([str(self.listed.action), *picks])}{'' if picks else ','})"
+        return picks[0] if len(picks) == 1 else f"({', '.join(picks)})"
+
     def add_made(self, choice: str) -> None:
+        """A choice, in the form in which it is listed."""
         self._add(Line(f"{self.name}.append({choice})"), f"{choice} not in {{}}")
 
     def _add(self, added: Statement, new: str) -> None:
@@ -165,37 +98,59 @@ class Apart:
         self.p.out.append(Nest(f"if {test}:", [added]) if test else added)
 
     def add_each(self, source: Code) -> bool:
-        if not self.earlier:
-            self.p.out.append(Assign(self.name, source.text))
-        return not self.earlier
+        """Each element of a list is a choice by itself; whether that can be said."""
+        if self.earlier or self.whole:
+            return False
+        self.p.out.append(Assign(self.name, source.text))
+        return True
 
-    def make_every(self, every: Offer) -> Apart:
-        return Apart(self.p, every)
+    def make_every(self, every: Offer) -> Sink:
+        """Where all choices of an action go of which some are offered."""
+        return Sink(self.p, every, shared=self.p.fresh("every") if self.whole else "")
 
     def pick(self, choice: str, place: int) -> Code:
+        """A pick of a choice that was added."""
+        if self.whole:
+            return Code(f"{choice}[{place + 1}]")
         return Code(choice, NAME) if self.listed.picks == 1 else Code(f"{choice}[{place}]")
 
     def takes_groups(self, offer: Offer) -> bool:
-        level = offer.levels[-1]
-        free = level.domain.op == "groups" and level.test is self.p.build.true and level.keeps is None
-        return free and len(offer.levels) == 1 and self.alone
+        """Whether free groups of the last pick are given as a whole."""
+        return offer.bundled and (self.whole or len(offer.levels) == 1)
 
     def add_groups(self, level: Level, picks: Sequence[Code], listed: str, keys: str, sizes: str) -> None:
-        """Groups as a set that is not listed, or, of a known size, as places."""
-        groups = f"group({listed}, {keys}, {sizes})"
-        if self.listed.few:
-            self.p.out.append(Assign(self.listed.of, listed))
-            groups = f"list_places(len({listed}), {self.listed.few})"
-        self.p.out.append(Assign(self.name, groups))
+        """One choice for each group, of which nothing need hold: what they are made of, what makes elements the same,
+        how many a group has."""
+        if self.whole:
+            self._add_bundle(_find_size(level), [pick.text for pick in picks], listed, f"{listed}, {keys}, {sizes}")
+        elif self.listed.few:
+            places = f"list_places(len({listed}), {self.listed.few})"
+            self.p.out += [Assign(self.listed.of, listed), Assign(self.name, places)]
+        else:
+            self.p.out.append(Assign(self.name, f"group({listed}, {keys}, {sizes})"))
 
-    def check(self, most: int) -> None:
-        self.many = most
+    def _add_bundle(self, size: int, picks: list[str], listed: str, given: str) -> None:
+        """Groups that stand together; few of one size are listed at once."""
+        p = self.p
+        with p.scope() as apart:
+            bundle = p.name(Code(f"Groups({given})", ATOM, "list"), "groups").text
+            added = Line(f"{self.name}.append({self._spell([*picks, bundle])})")
+            p.nest(f"if {bundle}.total:", added, Line(f"{self.bundles} = True"))
+        if not size:
+            p.out += apart
+            return
+        longest = max(many for many in range(LISTED) if math.comb(many, size) <= LISTED)
+        group = p.fresh("c")
+        each = f"[{self._spell([*picks, group])} for {group} in combinations({listed}, {size})]"
+        p.nest(f"if len({listed}) <= {longest}:", Line(f"{self.name} += {each}"))
+        p.nest("else:", *apart)
 
     def some(self) -> Code:
+        """Whether there was a choice."""
+        if self.whole:  # others come to the list
+            some = f"len({self.name}) > {self.before}" if self.before else f"{self.name} != []"
+            return self.p.name(Code(some, COMPARE, "bool"))
         return Code(f"len({self.name}) > 0", COMPARE, "bool", filled=self.name)
-
-
-Sink = Joined | Apart
 
 
 def _find_size(level: Level) -> int:
