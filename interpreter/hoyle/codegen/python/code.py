@@ -17,15 +17,13 @@ class Code(NamedTuple):
     """An expression. `level` is `NAME` if it can be read again at no cost. `kind` is what is known of what it gives:
     `bool`, `int`, `tuple`, `list` or `none`, nothing if it may be a truth or a number. `once`: it is a name that is
     given once, so that it stands for the same as long as it is known. `quick`: it is read again at hardly any cost,
-    though it is no name. `denied` is what it is the contrary of, `filled` the name of the list of which it says that it
-    is not empty."""
+    though it is no name. `filled` is the name of the list of which it says that it is not empty."""
 
     text: str
     level: int = ATOM
     kind: str = "int"
     once: bool = False
     quick: bool = False
-    denied: Code | None = None
     filled: str = ""
 
     def within(self, level: int) -> str:
@@ -47,7 +45,7 @@ class Code(NamedTuple):
 
     @property
     def negated(self) -> Code:
-        return Code(f"not {self.within(NOT)}", NOT, "bool", quick=self.is_name or self.quick, denied=self)
+        return Code(f"not {self.within(NOT)}", NOT, "bool", quick=self.is_name or self.quick)
 
 
 class Assign(NamedTuple):

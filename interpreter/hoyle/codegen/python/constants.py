@@ -57,12 +57,8 @@ class Constants:
             self._used = before
 
     def name(self, key: object, letter: str, text: Callable[[], str]) -> str:
-        found = self._names.get(key)
-        if found is None:
-            found = self._names[key] = f"{letter}{len(self._names)}"
-            self.lines.append(f"{found} = {text()}")
-        self._used.add(found)
-        return found
+        """The name of a constant."""
+        return self.define(key, letter, lambda name: [f"{name} = {text()}"], noted=letter)
 
     def table(self, table: Table) -> str:
         return self.name(table, "T", lambda: repr(table.values))

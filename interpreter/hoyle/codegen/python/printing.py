@@ -326,8 +326,7 @@ class Values:
         if value.op in ("and", "or") and self.find(value) is None and self.uses[value] <= 1:
             join = self.build.either if value.op == "and" else self.build.both
             return self.test(self.expect(join(*map(self.build.negate, value.args))))
-        code = self.test(value)
-        return code.denied or code.negated
+        return self.test(value).negated
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
         """Tests one after the other, as long as nothing is decided."""

@@ -182,13 +182,17 @@ class Segment(ABC):
 
     def fork(self, arms: Sequence[Arm]) -> bool:
         """Ways on, of which the first is gone whose test holds, or else the last."""
-        if len(arms) == 1:
-            return arms[0][1]()
         runs_on = False
-        for number, (test, write) in enumerate(arms):
-            header = "else:" if number == len(arms) - 1 else f"{'elif' if number else 'if'} {test}:"
-            runs_on = self.nest(header, write) or runs_on
-        return runs_on
+        for test, write in arms[:-1]:
+            runs_on = self.nest(f"{'elif' if runs_on else 'if'} {test}:", write) or runs_on
+        last = arms[-1][1]
+        if not runs_on:  # no other way comes to what follows
+            return last()
+        self.nest("else:", last)
+        otherwise = self.values.out[-1]
+        if isinstance(otherwise, Nest) and not otherwise.body:
+            self.values.out.pop()
+        return True
 
     def _stop(self) -> bool:
         self.values.write("raise Stop")
@@ -333,8 +337,8 @@ class Segment(ABC):
             self._mark_end()
             return self._end(number, flow)
 
-        code = self.values.test(last.test)
-        return self._meet(end.no, flow, partial(self._fork, code, do, partial(self.go, end.no, flow)))
+        arms: list[Arm] = [(self.values.test(last.test).text, do), ("", partial(self.go, end.no, flow))]
+        return self._meet(end.no, flow, partial(self.fork, arms))
 
     def _mark_end(self) -> None:
         """Say, where places are told, that what follows belongs to the end of the block."""
@@ -376,17 +380,8 @@ class Segment(ABC):
             return self.go(end.no, flow)
 
         block = self.graph.meet(end.yes, end.no, {header for header, _ in self.loops})
-        return self._meet(block, flow, partial(self._fork, code, partial(self.go, end.yes, flow), fail))
-
-    def _fork(self, test: Code, yes: Callable[[], bool], no: Callable[[], bool]) -> bool:
-        """Both ways on from a test."""
-        if not self.nest(f"if {test.text}:", yes):
-            return no()
-        self.nest("else:", no)
-        otherwise = self.values.out[-1]
-        if isinstance(otherwise, Nest) and not otherwise.body:
-            self.values.out.pop()
-        return True
+        arms: list[Arm] = [(code.text, partial(self.go, end.yes, flow)), ("", fail)]
+        return self._meet(block, flow, partial(self.fork, arms))
 
     def _meet(self, block: int | None, flow: Flow, write: Callable[[], bool]) -> bool:
         """Write several ways on, and where all meet, what follows, if that is too long to be written for each."""
