@@ -33,7 +33,6 @@ class Listing:
         self._again: dict[Offer, Again] = {}
         self._every: dict[int, Sink] = {}  # by actions, where all choices go
         self._sure: set[int] = set()  # the actions of which every choice has been listed
-        self._needed: set[int] = set()  # the actions that are surely looked at, in the first tier or later
         self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
     # ---------------------------------------------------------------------------------------------- in one list
@@ -119,11 +118,9 @@ class Listing:
     def _offer(self, offer: Offer, sink: Sink) -> None:
         p = self.p
         test = p.test(offer.test) if offer.test is not p.build.true else None
-        start = len(p.out)
         sink.begin()
         if test is None:
             self._picks(offer, 0, [], sink)
-            sink.end(start)
         else:
             with p.scope() as out:
                 self._picks(offer, 0, [], sink)
@@ -140,24 +137,13 @@ class Listing:
         """Begin with a menu: find what is offered in several tiers."""
         self._again, self._every, self._sure = find_again(self.p.build, menu), {}, set()
         self._asked = _list_asked(self.p.program, menu)
-        looked_at: list[set[int]] = []
-        for tier in menu.tiers:
-            looked_at.append({offer.action for offer in tier.offers})
-            if tier.when is self.p.build.true:
-                break
-        self._needed = set.intersection(*looked_at) if looked_at else set()
 
     def _prepare(self, tier: Tier, sinks: Sequence[Sink]) -> None:
-        """Before a tier: what is offered in it and in a later one is not listed yet; or it is, if it surely must."""
+        """Before a tier: what is offered in it and in a later one is not listed yet."""
         for offer, sink in zip(tier.offers, sinks, strict=True):
             again = self._again.get(offer)
-            if again is None or offer.action in self._every:
-                continue
-            self._every[offer.action] = every = sink.make_every(again.every)
-            if offer.action in self._needed:
-                self._offer(again.every, every)
-                self._sure.add(offer.action)
-            else:
+            if again is not None and offer.action not in self._every:
+                self._every[offer.action] = every = sink.make_every(again.every)
                 self.p.write(f"{every.name} = None")
 
     def _offer_again(self, offer: Offer, again: Again, sink: Sink) -> None:
@@ -167,11 +153,9 @@ class Listing:
             with p.scope() as out:
                 self._offer(again.every, every)
             p.out.append(Nest(f"if {every.name} is None:", out))
-        start = len(p.out)
         sink.begin()
         if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
             self._filter(again, every, sink)
-        sink.end(start)
         sink.many = _bound(again.every)
         self._know(offer, sink)
 

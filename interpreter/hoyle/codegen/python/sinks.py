@@ -62,14 +62,6 @@ class Sink:
         if self.before:
             self.p.write(f"{self.before} = len({self.name})")
 
-    def end(self, start: int) -> None:
-        """After the offer has been looked at, whatever its conditions; its statements begin at a place. What is surely
-        put in place of nothing need not be nothing before."""
-        out, empty = self.p.out, self.list_empty()
-        later = out[start + len(empty) :]
-        if any(isinstance(each, Assign) and each.name == self.name for each in later):
-            out[start:] = later
-
     def list_empty(self) -> list[Statement]:
         """Statements that say that there is no choice."""
         many = [Assign(self.listed.of, "()")] if self.listed.of else []
