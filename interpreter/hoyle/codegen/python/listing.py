@@ -17,7 +17,7 @@ from hoyle.codegen.python.again import Again, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.sinks import Listed, Sink
+from hoyle.codegen.python.sinks import Sink
 from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
@@ -64,7 +64,7 @@ class Listing:
         p.write("return [()]" if menu.optional else "raise Stop")
 
     # ---------------------------------------------------------------------------------------------- in several
-    def list_apart(self, menu: Menu) -> tuple[list[Listed], int]:
+    def list_apart(self, menu: Menu) -> tuple[list[Sink], int]:
         """List the choices of each offer by itself; those of tiers that are not looked at are none. Gives also how many
         there may be of those that are listed."""
         p = self.p
@@ -77,7 +77,7 @@ class Listing:
             if not found and tier.when is p.build.true:
                 self._offers(tier, sinks)
                 for sink in sinks:
-                    sink.listed.size = Code("1", NAME) if sink.is_sure else sink.listed.size
+                    sink.size = Code("1", NAME) if sink.is_sure else sink.size
                 if any(sink.is_sure for sink in sinks):  # no other tier is looked at
                     found += sinks
                     break
@@ -89,14 +89,14 @@ class Listing:
                 before = " or ".join(each.name for each in found)
                 p.out += [Nest(f"if not ({before}):", out)] if found else out
             found += sinks
-        return [sink.listed for sink in found], sum(sink.many for sink in found)
+        return found, sum(sink.many for sink in found)
 
     # ---------------------------------------------------------------------------------------------- offers
     def _make_sinks(self, tier: Tier, shared: str = "", bundles: str = "") -> list[Sink]:
         """Where the choices of each offer of a tier go: to one list, or to a list of their own."""
         p, sinks = self.p, list[Sink]()
         for place, offer in enumerate(tier.offers):
-            earlier = list(dict.fromkeys(each.name for each in sinks if each.listed.action == offer.action))
+            earlier = list(dict.fromkeys(each.name for each in sinks if each.action == offer.action))
             before = p.fresh("before") if shared and place and self._some(offer) is not None else ""
             starts = not shared or not place
             sinks.append(Sink(p, offer, earlier, shared=shared, starts=starts, before=before, bundles=bundles))

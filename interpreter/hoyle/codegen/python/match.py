@@ -18,7 +18,7 @@ from hoyle.codegen.python.functions import write_texts
 from hoyle.codegen.python.listing import Listing
 from hoyle.codegen.python.places import HeldPlaces, Places
 from hoyle.codegen.python.segments import Arm, Flow, Functions, Segment
-from hoyle.codegen.python.sinks import Listed
+from hoyle.codegen.python.sinks import Sink
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
@@ -136,13 +136,13 @@ class Drawn(Segment):
             self.values.out.append(Nest(f"if {' and '.join(tests)}:", drawn))
         return at
 
-    def _choose(self, end: Decide, offer: Listed, place: str, seat: Code, flow: Flow) -> bool:
+    def _choose(self, end: Decide, offer: Sink, place: str, seat: Code, flow: Flow) -> bool:
         picks = self._pick(offer, place, seat)
         if end.store is not None:
             return self._store(end, f"({', '.join([str(offer.action), *(pick.text for pick in picks)])},)", flow)
         return self._begin(offer.action, seat, picks, end.to, flow)
 
-    def _pick(self, offer: Listed, place: str, seat: Code) -> list[Code]:
+    def _pick(self, offer: Sink, place: str, seat: Code) -> list[Code]:
         values = self.values
         if not offer.picks:
             return []

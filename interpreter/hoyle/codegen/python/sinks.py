@@ -11,31 +11,19 @@ from collections.abc import Sequence
 from hoyle.codegen.lower.menus import Level, Offer
 from hoyle.codegen.python.code import ATOM, COMPARE, NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.printing import Values
-from hoyle.dataclass import dataclass
 from hoyle.engine.offering import LISTED
 
 MOST_COMBINED = 8  # cards of a group that are named one by one
-
-
-@dataclass(slots=True)
-class Listed:
-    """What is offered of an action: by `name` what can be picked, or, if nothing is to be picked, whether it can be
-    chosen. `size` is how many choices that are. With `few`, elements are places in the list `of`, so many each."""
-
-    action: int
-    name: str
-    size: Code
-    picks: int
-    numbers: bool
-    few: int = 0
-    of: str = ""
 
 
 class Sink:
     """The choices of an offer. In a list of their own, a choice of one pick is that pick, of several a tuple of them.
     In a list that is `shared` with other offers of a tier, by its name, they are whole, each with its action; `starts`:
     it begins with this offer, `before`: the name of how many were in it, if somebody asks whether there was any. What
-    is in the lists `earlier` is left out. `bundles` is the name of what is set where groups stand together."""
+    is in the lists `earlier` is left out. `bundles` is the name of what is set where groups stand together.
+
+    By its `name` is known what can be picked, or, if nothing is to be picked, whether it can be chosen; `size` is how
+    many choices that are. With `few`, elements are places in the list `of`, so many each."""
 
     def __init__(
         self, p: Values, offer: Offer, earlier: Sequence[str] = (), *, shared: str = "", starts: bool = True,
@@ -49,12 +37,14 @@ class Sink:
         self.bundles = bundles
         self.many = 0  # so many there may be that are listed
         self.is_sure = not offer.levels and offer.test is p.build.true and not earlier  # one choice, if it is looked at
-        numbers = bool(offer.levels) and offer.levels[-1].numbers
-        self.name = name = shared or p.fresh("o")
-        size = Code(f"len({name})") if offer.levels else Code(name, NAME)
-        self.listed = Listed(offer.action, name, size, len(offer.levels), numbers)
+        self.action = offer.action
+        self.picks = len(offer.levels)
+        self.numbers = bool(offer.levels) and offer.levels[-1].numbers
+        self.name = shared or p.fresh("o")
+        self.size = Code(f"len({self.name})") if offer.levels else Code(self.name, NAME)
+        self.few, self.of = 0, ""
         if not shared and offer.levels and self.takes_groups(offer) and (few := _find_size(offer.levels[0])):
-            self.listed.few, self.listed.of = few, p.fresh("of")  # groups of a known size are known by places
+            self.few, self.of = few, p.fresh("of")  # groups of a known size are known by places
 
     def begin(self) -> None:
         """Before the offer is looked at."""
@@ -64,8 +54,8 @@ class Sink:
 
     def list_empty(self) -> list[Statement]:
         """Statements that say that there is no choice."""
-        many = [Assign(self.listed.of, "()")] if self.listed.of else []
-        nothing = Assign(self.name, "[]" if self.whole or self.listed.picks else "0")
+        many = [Assign(self.of, "()")] if self.of else []
+        nothing = Assign(self.name, "[]" if self.whole or self.picks else "0")
         return [nothing, *many] if self.starts else []
 
     def add(self, picks: Sequence[Code]) -> None:
@@ -77,7 +67,7 @@ class Sink:
 
     def _spell(self, picks: Sequence[str]) -> str:
         if self.whole:
-            return f"({', '.join([str(self.listed.action), *picks])}{'' if picks else ','})"
+            return f"({', '.join([str(self.action), *picks])}{'' if picks else ','})"
         return picks[0] if len(picks) == 1 else f"({', '.join(picks)})"
 
     def add_made(self, choice: str) -> None:
@@ -104,7 +94,7 @@ class Sink:
         """A pick of a choice that was added."""
         if self.whole:
             return Code(f"{choice}[{place + 1}]")
-        return Code(choice, NAME) if self.listed.picks == 1 else Code(f"{choice}[{place}]")
+        return Code(choice, NAME) if self.picks == 1 else Code(f"{choice}[{place}]")
 
     def takes_groups(self, offer: Offer) -> bool:
         """Whether free groups of the last pick are given as a whole."""
@@ -115,9 +105,9 @@ class Sink:
         how many a group has."""
         if self.whole:
             self._add_bundle(_find_size(level), [pick.text for pick in picks], listed, f"{listed}, {keys}, {sizes}")
-        elif self.listed.few:
-            places = f"list_places(len({listed}), {self.listed.few})"
-            self.p.out += [Assign(self.listed.of, listed), Assign(self.name, places)]
+        elif self.few:
+            places = f"list_places(len({listed}), {self.few})"
+            self.p.out += [Assign(self.of, listed), Assign(self.name, places)]
         else:
             self.p.out.append(Assign(self.name, f"group({listed}, {keys}, {sizes})"))
 
