@@ -18,6 +18,7 @@ from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
 from hoyle.dataclass import dataclass
 
 SIGNS = {"highest": ">", "lowest": "<"}
+UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
 
 
 def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.value) -> Spell:
@@ -51,6 +52,7 @@ def _looping(
 ) -> Iterator[Loop]:
     """Where something is done with each element of a list that meets a test. `made` is None where nothing but whether
     there is an element is asked; `listed` is the list, if it is to be run through as it is."""
+    where = _unroll(p, where, number)
     bodies = (where, made) if made is not None else (where,)
     p.hoist(bodies, number)
     variable, of = p.fresh("e"), source.fact.of
@@ -81,6 +83,32 @@ def _grow(p: Values, growing: TailLoop) -> Value:
         p.keep(reducer, code)
     p.nest(f"if {p.value(p.expect(p.build.negate(growing.lasting))).text}:", Line("break"))
     return growing.rest
+
+
+def _unroll(p: Values, test: Value, number: int) -> Value:
+    """A test of the elements of a list. What it asks of any of a few constants is asked of each, if something of that
+    has nothing to do with the element: that is worked out before."""
+    if not test.loops or test.weight > UNROLLED_WEIGHT:
+        return test
+    build = p.build
+
+    def visit(node: Value) -> Value:
+        if number not in node.free:
+            return node
+        each = node.args[0] if node.args else node
+        if node.op == "any" and each.op == "each" and len(each.args[0].constants or ()) in UNROLLED:
+            source, where, made = each.args
+            own = build.make("var", (), each.data, made.fact if made.op == "var" else source.fact.of or made.fact)
+            if made is own and _has_other_part(where, own.number, number):
+                return build.either(*(build.replace(where, own, build.number(at)) for at in source.constants or ()))
+        return build.make(node.op, [visit(arg) for arg in node.args], node.data, node.fact)
+
+    unrolled = visit(test)
+    return test if unrolled is test else p.expect(unrolled)
+
+
+def _has_other_part(where: Value, own: int, number: int) -> bool:
+    return any(own in node.free and number not in node.free and node.op == "in_zone" for node in walk(where))
 
 
 def _open(p: Values, value: Value, *, counts: bool = False) -> AbstractContextManager[Loop]:
@@ -311,7 +339,23 @@ def _distinct(p: Values, value: Value) -> Code:
     return Code(f"[*dict.fromkeys({p.elements(value.args[0]).text})]", ATOM, "list")
 
 
+def _rotate(p: Values, source: Value, first: Value) -> Value | None:
+    """Some of the seats, from one on: seats in that order are run through."""
+    seats = tuple(range(p.program.players))
+    listed, where = find_filter(source)
+    if listed is None or listed.constants != seats or source.faults or _is_known(p, source):
+        return None
+    if first.fact.none or not 0 <= first.fact.low <= first.fact.high < len(seats):
+        return None
+    rows = p.build.rows_of(seats[at:] + seats[:at] for at in seats)
+    row = p.build.read("row", listed.fact, first, data=(rows,))
+    return p.build.make("each", (row, where, source.args[2]), source.data, source.fact)
+
+
 def _around(p: Values, value: Value) -> Code:
+    rotated = _rotate(p, *value.args)
+    if rotated is not None:
+        return p.value(p.expect(rotated))
     listed, start = p.elements(value.args[0]), p.name(p.value(value.args[1]))
     turn = f"lambda seat: (seat - {start.text}) % {p.program.players}"
     return Code(f"sorted({listed.text}, key={turn})", ATOM, "list")
