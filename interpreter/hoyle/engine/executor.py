@@ -75,7 +75,8 @@ class ReferenceExecutor:
     def _beginning(self) -> Position:
         program = self.program
         zones: list[list[int]] = [[] for _ in self.effects.names.zones]
-        zones[program.zones[program.start_zone].base] = list(range(len(program.cards)))
+        start = program.zones[program.start_zone].base
+        zones[start] = list(range(len(program.cards)))
         return Position(
             players=program.players,
             zones=zones,
@@ -88,7 +89,7 @@ class ReferenceExecutor:
             script=[],
             decisions=0,
             over=False,
-            holders=[None] * len(program.cards) if program.keeps_holders else [],
+            holders=[self.effects.names.zones[start][1]] * len(program.cards) if program.keeps_holders else [],
             turned=[False] * len(program.cards) if program.keeps_faces else [],
         )
 

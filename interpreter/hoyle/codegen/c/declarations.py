@@ -28,7 +28,7 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
     sizes = {
         "PLAYERS": program.players, "CARDS": layout.cards, "ZONES": layout.zones, "COLUMNS": len(program.columns),
         "HOLDERS": int(program.keeps_holders), "HOLDERS_FIT": int(layout.holders_fit),
-        "FACES": int(program.keeps_faces), "OWNER_AT_START": int(_list_owners(program, start)[0] >= 0),
+        "FACES": int(program.keeps_faces), "START_HOLDER": _list_owners(program, start)[0],
         "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": C.most_lines, "CALLED": int(program.called),
         "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
         "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,

@@ -1,7 +1,7 @@
 
 /* ---- what callers use ---- */
 HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
-  gather(P, START_ZONE, -1);
+  gather(P, START_ZONE, START_HOLDER);
 #if KEEPS_LINES
   P->t.nlines = 0;
 #endif

@@ -224,9 +224,6 @@ INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int
   card_t *pile = PILE(zone) + n;
   if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
   TABLE(n)[zone] = (count_t)(n + many);
-#if HOLDERS && OWNER_AT_START /* cards can lie there that were never moved there */
-  if (zone == START_ZONE) for (i = 0; i < n; i++) put_at(P, PILE(zone)[i], zone);
-#endif
   for (i = 0; i < many; i++) {
     card_t card = cards[i * apart];
     pile[i] = card;
