@@ -226,8 +226,9 @@ def test_a_simulation_is_plotted_and_written_as_page_and_table(
     assert run([*arguments, "--out", str(table)]) == 0
     out = capsys.readouterr().out
     assert "wins by seat" in out and "█" in out and "scores, seat 2" in out
+    assert "choices at a decision, mean of a game" in out
     html = page.read_text()
-    assert html.count("<svg") == 4 and "http" not in html and "<script" not in html
+    assert html.count("<svg") == 5 and "http" not in html and "<script" not in html
     with table.open() as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 20

@@ -67,7 +67,7 @@ from hoyle.view.locale import Locale
 @click.option("-o", "--out", "--output", "out", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a row for each game, too: FILE.sqlite, FILE.csv, or FILE.parquet if pyarrow is "
               "installed.")  # fmt: skip
-@click.option("--plot", is_flag=True, help="Show how wins, lengths and scores are distributed.")
+@click.option("--plot", is_flag=True, help="Show how wins, lengths, branching and scores are distributed.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a page with charts, too.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 from hoyle.sim.counting import Counted, count_games
-from hoyle.sim.distribution import Chart, Distribution, count_bars
+from hoyle.sim.distribution import BRANCHING, TENTHS, Chart, Distribution, count_bars
 from hoyle.sim.play import play_game
 from hoyle.sim.report import list_teams
 from hoyle.sim.storage import Row
@@ -107,7 +107,8 @@ def compare(
                 found.failures.append((side.name, result))
             elif result is not None:
                 results.append(result)
-                row = Row(index, own, result.decisions, result.rounds, result.scores, result.winners)
+                row = Row(index, own, result.decisions, result.rounds, result.scores, result.winners,
+                          offered=result.offered)  # fmt: skip
                 found.distributions[number].add([row])
         if stop():
             break
@@ -227,6 +228,7 @@ def list_charts(found: Comparison) -> list[Chart]:
     charts = [
         Chart("decisions in a game", count_bars([one.decisions, other.decisions]), names),
         Chart("rounds in a game", count_bars([one.rounds, other.rounds]), names),
+        Chart(BRANCHING, count_bars([one.branching, other.branching], TENTHS), names),
     ]
     for seat in range(min(one.players, other.players)):
         charts.append(Chart(f"scores of seat {seat}", count_bars([one.scores[seat], other.scores[seat]]), names))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_BARS = 20
 STEPS = (1, 2, 5)
+TENTHS = 10
+BRANCHING = "choices at a decision, mean of a game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Distribution:
         self.players = players
         self.decisions: Counter[int] = Counter()
         self.rounds: Counter[int] = Counter()
+        self.branching: Counter[int] = Counter()  # in tenths
         self.scores: list[Counter[int]] = [Counter() for _ in range(players)]
         self.wins = [Fraction(0)] * players
 
@@ -52,30 +55,36 @@ class Distribution:
                 continue
             self.decisions[row.decisions] += 1
             self.rounds[row.rounds] += 1
+            if row.offered is not None and row.decisions:
+                self.branching[row.offered * TENTHS // row.decisions] += 1
             for counts, score in zip(self.scores, row.scores, strict=True):
                 counts[score] += 1
             for seat in row.winners:
                 self.wins[seat] += Fraction(1, len(row.winners))
 
     def list_charts(self) -> list[Chart]:
-        """Wins by seat, lengths, rounds, scores of each seat."""
+        """Wins by seat, lengths, rounds, branching, scores of each seat."""
         seats = tuple(f"seat {seat}" for seat in range(self.players))
         wins = tuple(Bar(seat, float(won)) for seat, won in zip(seats, self.wins, strict=True))
         charts = [
             Chart("wins by seat", (wins,)),
             Chart("decisions in a game", count_bars([self.decisions])),
             Chart("rounds in a game", count_bars([self.rounds])),
+            Chart(BRANCHING, count_bars([self.branching], TENTHS)),
         ]
         return [*charts, Chart("scores", count_bars(self.scores), seats)]
 
 
-def count_bars(counts: Sequence[Counter[int]]) -> tuple[tuple[Bar, ...], ...]:
-    """Bars of equal width, few enough to be looked at, the same ones for all series.
+def count_bars(counts: Sequence[Counter[int]], parts: int = 1) -> tuple[tuple[Bar, ...], ...]:
+    """Bars of equal width, few enough to be looked at, the same ones for all series. What is counted are whole numbers,
+    or that many `parts` of one.
 
     >>> [(bar.label, bar.height) for bar in count_bars([Counter({1: 2, 2: 1})])[0]]
     [('1', 2), ('2', 1)]
     >>> [bar.label for bar in count_bars([Counter(range(100))])[0]][:3]
     ['0..4', '5..9', '10..14']
+    >>> [bar.label for bar in count_bars([Counter({48: 1, 50: 2})], TENTHS)[0]]
+    ['4.8', '4.9', '5.0']
     """
     numbers = [number for each in counts for number in each]
     if not numbers:
@@ -93,9 +102,10 @@ def count_bars(counts: Sequence[Counter[int]]) -> tuple[tuple[Bar, ...], ...]:
         heights: Counter[int] = Counter()
         for number, times in each.items():
             heights[number // width] += times
-        found.append(tuple(Bar(_label(at * width, width), heights[at]) for at in range(first, last + 1)))
+        found.append(tuple(Bar(_label(at * width, width, parts), heights[at]) for at in range(first, last + 1)))
     return tuple(found)
 
 
-def _label(low: int, width: int) -> str:
-    return str(low) if width == 1 else f"{low}..{low + width - 1}"
+def _label(low: int, width: int, parts: int) -> str:
+    first, last = (str(number) if parts == 1 else f"{number / parts:.1f}" for number in (low, low + width - 1))
+    return first if width == 1 else f"{first}..{last}"

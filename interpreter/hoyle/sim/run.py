@@ -169,7 +169,7 @@ def _play_range(
 def _make_row(index: int, seed: int, result: Result | Failure) -> Row:
     if isinstance(result, Failure):
         return Row(index, seed, fault=result.message)
-    return Row(index, seed, result.decisions, result.rounds, result.scores, result.winners)
+    return Row(index, seed, result.decisions, result.rounds, result.scores, result.winners, offered=result.offered)
 
 
 def _simulate_here(

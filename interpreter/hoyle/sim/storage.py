@@ -33,7 +33,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game: its number from 0, its seed, how it went, or the fault that stopped it."""
+    """One game: its number from 0, its seed, how it went, or the fault that stopped it. `offered` are the choices at
+    all its decisions together: for charts, and not written."""
 
     number: int
     seed: int
@@ -42,6 +43,7 @@ class Row:
     scores: Scores | None = None
     winners: Scores | None = None
     fault: str | None = None
+    offered: int | None = None
 
 
 class Store(Protocol):
