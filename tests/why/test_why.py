@@ -111,6 +111,35 @@ def test_full_tells_everything_that_was_asked_in_order(stone: str, capsys: pytes
     assert "suit of card = suit_led: false" in trace
 
 
+def test_the_trace_never_tells_one_sentence_both_true_and_false(capsys: pytest.CaptureFixture[str]) -> None:
+    _, full = ask(capsys, "bonus-20", "draw", "--full")
+    trace = full.partition("Asked in this order:")[2]
+    assert "not (pile is empty): false" in trace and re.search(r"^ +pile is empty: true$", trace, re.M)
+    assert "pack is not empty: true" in trace and "pack is not empty: false" not in trace
+
+
+def test_too_few_cards_are_told_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = ask(capsys, "cribbage", "lay_away 5C", "--seed", "1")
+    assert code == 0
+    assert "lay_away 5C is not allowed: `cards` must be 2, not 1" in shown
+    assert "by actions.lay_away.choose.cards at " in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "shown", "named"),
+    [("cribbage", "lay away KS KD", "lay_away KS KD"), ("hearts", "play QS", "play_card QS")],
+)
+def test_actions_may_be_written_as_tables_show_them(
+    game: str, shown: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask(capsys, game, shown) == ask(capsys, game, named)
+    assert ask(capsys, game, named)[0] == 0
+
+
+def test_choices_before_may_be_written_as_tables_show_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ask(capsys, "cribbage", "--seed", "1", "--choices", "lay away 5C 2D")[0] == 0
+
+
 def test_the_moment_names_the_running_steps_the_rule_that_asks_and_the_tier_that_binds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -30,6 +30,7 @@ from hoyle.testing.running import stand_at
 from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table, Tables
 from hoyle.transcript import TranscriptMismatch, replay
+from hoyle.view.locale import Locale
 from hoyle.why import (
     explain_action,
     explain_moment,
@@ -84,7 +85,7 @@ def command(
         match = _stand_at(path, players, settings, seed, given)
     for choice in _read_choices(choices):
         try:
-            match.apply(choice)
+            match.apply(_read_shown(match, choice))
         except IllegalAction as illegal:
             raise Problem(f"`{choice}` among the choices: {illegal}") from None
     click.echo("\n".join(_answer(match, path, list(action), full)))
@@ -100,9 +101,25 @@ def _answer(match: Match, path: Path, words: list[str], full: bool) -> list[str]
     if match.is_over:
         return ["the match is over: nothing can be chosen any more"]
     try:
-        return render_answer(explain_action(match, text), full=full)
+        return render_answer(explain_action(match, _read_shown(match, text)), full=full)
     except IllegalAction as illegal:
         raise Problem(str(illegal)) from None
+
+
+def _read_shown(match: Match, text: str) -> str:
+    """An action as the file names it; it may be written as tables show it: `lay away 5C 2D` for `lay_away`."""
+    program = match.game.program
+    names = [action.name for action in program.actions]
+    if text.split(" ")[0].casefold() in [name.casefold() for name in names]:
+        return text
+    locale = Locale(program)
+    folded = f"{text.casefold()} "
+    shown = [name for name in names if folded.startswith(f"{locale.action(name).casefold()} ")]
+    if not shown:
+        return locale.unspell(text)
+    name = max(shown, key=lambda each: len(locale.action(each)))
+    label = locale.action(name)
+    return locale.unspell(text) if name in locale.labels.actions else name + text[len(label) :]
 
 
 def _read_seat(words: list[str], match: Match) -> int | None:

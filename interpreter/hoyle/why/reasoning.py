@@ -26,6 +26,7 @@ from hoyle.words import WORDS, Op, applies
 DEEPEST = 12
 MOST_ELEMENTS = 12
 MOST_CHOICES = 5
+FORBIDDEN = "forbidden"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,16 @@ class Reasoning:
         decisive: list[Reasoned] = []
         if depth < DEEPEST:
             parts, decisive = self._look_inside(expr, frame, depth + 1)
+        text = self.say(expr)
+        if isinstance(expr, ir.Logic) and expr.op == "not" and parts and parts[0].text == text:
+            # One text for what is asked and for its opposite. Under `forbidden` it is that of the line, which the
+            # section turns round; else (`is not`) the line has done so itself, and what it turns round is not told.
+            if clause is not None and FORBIDDEN in clause.path.split("."):
+                text = f"not ({text})"
+            else:
+                parts, decisive = list(parts[0].parts), list(parts[0].decisive)
         truth = bool(value) if certain(expr.type).kind == "truth" else None
-        return Reasoned(self.say(expr), self.name(expr.type, value), truth, clause, tuple(parts), tuple(decisive))
+        return Reasoned(text, self.name(expr.type, value), truth, clause, tuple(parts), tuple(decisive))
 
     def _look_inside(self, expr: ir.Expr, frame: Frame, depth: int) -> tuple[list[Reasoned], list[Reasoned]]:
         match expr:

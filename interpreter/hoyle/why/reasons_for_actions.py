@@ -186,6 +186,12 @@ class _Inquiry:
                 self.needs += reasoning.require(pick.where, frame)
                 where = reasoning.explain(pick.where, frame)
                 return Step(clause, f"{name} cannot be chosen: `{where.text}` is not so", False, (where,))
+        if pick.low is not None:
+            low, high = legality.count_range(pick, len(source), reasoning.position, frame)
+            if not low <= len(parts) <= high:
+                wanted = str(low) if low == high else f"{low} to {high}"
+                self.needs.append(f"`{pick.name}` would have to be {wanted}, not {len(parts)}")
+                return Step(clause, f"`{pick.name}` must be {wanted}, not {len(parts)}", False, (tree,))
         return Step(clause, "", True, (tree,), False)
 
     def _ask_tiers(self, action: ir.Action, frame: list[object]) -> list[Step]:
