@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,32 @@ def test_all_executors_turn_the_same_cards(game: hoyle.Game) -> None:
 
 def test_nothing_that_is_hidden_by_condition_or_face_down_is_told(game: hoyle.Game) -> None:
     watch_match(game, 7, 20, 8)
+
+
+def test_views_are_hashable_and_json_and_their_numbers_are_numbers() -> None:
+    match = hoyle.load("holdem", players=2).new(seed=1)
+    view = match.view(0)
+    assert hash(view) == hash(match.copy().view(0)) and len({view, match.view(0), match.view(1)}) == 2
+    typed = {state.name: state.typed for state in view.states}
+    assert typed["dealer"] in (0, 1) and type(typed["dealer"]) is int
+    assert typed["high"] == 2 and typed["folded"] == ()
+    told = json.loads(view.to_json())
+    assert told["seat"] == 0
+    assert {state["name"]: state["typed"] for state in told["states"]}["dealer"] == typed["dealer"]
+    assert "typed" not in match.information_state(0)
+
+
+@pytest.mark.share
+@pytest.mark.parametrize("name", hoyle.games())
+def test_views_of_every_game_are_data_that_can_be_kept(name: str) -> None:
+    match = hoyle.load(name).new(seed=2)
+    for _ in range(20):
+        decision = match.decision
+        if decision is None:
+            break
+        for seat in (None, *range(match.game.players)):
+            view = match.view(seat)
+            told = json.loads(view.to_json())
+            assert [state["name"] for state in told["states"]] == [state.name for state in view.states]
+            assert isinstance(hash(view), int)
+        match.apply(decision.choice(decision.count // 2))

@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hoyle.model.events import Told
 from hoyle.view import seeing
@@ -72,7 +72,12 @@ class Standpoint:
 def describe_information(events: Sequence[Told], view: seeing.View) -> str:
     """What a seat was told and what it sees, a line for each event, the last line for the view."""
     lines = [json.dumps(event, sort_keys=True) for event in events]
-    return "\n".join([*lines, json.dumps(asdict(view), sort_keys=True)])
+    return "\n".join([*lines, json.dumps(asdict(view, dict_factory=_leave_out_typed), sort_keys=True)])
+
+
+def _leave_out_typed(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """What is said in words already is not said again."""
+    return {name: value for name, value in fields if name != "typed"}
 
 
 @dataclass(frozen=True, slots=True)

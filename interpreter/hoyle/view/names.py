@@ -1,17 +1,20 @@
 """Values in the words of the game: card codes, zone names, names of enumerations.
 
-In: a value and its type. Out: text for people (`name_value`) or one word that can be typed (`spell_value`).
+In: a value and its type. Out: text for people (`name_value`), one word that can be typed (`spell_value`), or data for
+programs (`type_value`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from hoyle.ir.layout import list_members, list_owners
 from hoyle.ir.nodes import Dimension, Program, State, Zone
 from hoyle.ir.types import CARD, Type, certain
+
+Typed: TypeAlias = "int | bool | str | tuple[Typed, ...] | None"
 
 
 class Names:
@@ -112,6 +115,21 @@ class Names:
         if kind.kind == "zone":
             return self.spell_zone(value)
         return self._spell_atom(kind, value)
+
+    def type_value(self, kind: Type, value: Any) -> Typed:
+        """A value as data: numbers, seats and teams as numbers, truths as truths, all else by its name."""
+        kind = certain(kind)
+        if value is None or isinstance(value, bool):
+            return value
+        if kind.kind == "list" and kind.of is not None:
+            return tuple(self.type_value(kind.of, each) for each in value)
+        if kind.kind == "zone":
+            return self.spell_zone(value)
+        if kind.kind in ("card", "enum"):
+            return self._spell_atom(kind, value)
+        if isinstance(value, range):
+            return (value[0], value[-1])
+        return value  # type: ignore[no-any-return]  # a number, or several that are compared one after the other
 
     def _list_words(self, kind: Type, values: Any, word: Callable[[Type, Any], str]) -> list[str]:
         if kind.kind == "card":  # groups of cards are offered by the thousand

@@ -6,7 +6,8 @@ Out: bit masks (bit s: seat s sees the card), a `View`, or the event as told to 
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from typing import Any
 
 from hoyle.dataclass import dataclass
@@ -15,7 +16,7 @@ from hoyle.engine.faults import Fault
 from hoyle.ir.nodes import Program, State
 from hoyle.model.events import Event, Told
 from hoyle.model.position import Position
-from hoyle.view.names import Names
+from hoyle.view.names import Names, Typed
 
 UNKNOWN_CARD = "??"
 
@@ -42,12 +43,13 @@ class ZoneView:
 @dataclass(frozen=True, slots=True)
 class StateView:
     """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of what it is
-    kept for; `is_start` says that it is what it was at first."""
+    kept for; `is_start` says that it is what it was at first; `typed` is the value for programs, a number as one."""
 
     name: str
     owner: int | str | None
     value: str
     is_start: bool = False
+    typed: Typed = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,14 @@ class View:
     round: int
     over: bool
     retired: tuple[int, ...] = ()
+
+    def __hash__(self) -> int:
+        # All but the scores and who has left: a mapping has no hash, and what differs in them alone is rare.
+        return hash((self.seat, self.zones, self.states, self.deciding, self.round, self.over))
+
+    def to_json(self) -> str:
+        """The view as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
 
 
 def everybody(players: int) -> int:
@@ -204,6 +214,7 @@ def view(sight: Sight, position: Position, seat: int | None, deciding: int | Non
             names.find_owner(index),
             names.name_value(state.type, position.states[index]),
             position.states[index] == state.start,
+            names.type_value(state.type, position.states[index]),
         )
         for index, (state, _) in enumerate(names.states)
         if includes(sight.mask_state(index), seat, program.players)
