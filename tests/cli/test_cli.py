@@ -269,6 +269,12 @@ def test_a_setting_without_option_or_value_is_wrong_usage(hoyle: Hoyle, setting:
     assert "option=value" in answer.err
 
 
+def test_an_option_set_twice_is_refused(hoyle: Hoyle) -> None:
+    answer = hoyle("sim", "cribbage", "--games", "1", "--set", "target=61", "--set", "target=31")
+    assert answer.code == 2
+    assert "`target` is set twice" in answer.err
+
+
 @pytest.mark.parametrize("setting", ["no_such_option=1", "leader_may_draw=perhaps", "match_deals=0", "match_deals=x"])
 def test_an_option_unknown_or_out_of_range_is_refused(hoyle: Hoyle, setting: str) -> None:
     answer = hoyle("ir", "bonus-20", "--set", setting)

@@ -38,11 +38,13 @@ class RealRange(click.FloatRange):
 
 
 def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> dict[str, str]:
-    settings = {}
+    settings: dict[str, str] = {}
     for setting in written:
         name, sign, value = setting.partition("=")
         if not sign or not name.strip():
             raise click.BadParameter(f"`{setting}` is not of the form option=value, as in --set players_cut=yes")
+        if name.strip() in settings:
+            raise click.BadParameter(f"`{name.strip()}` is set twice")
         settings[name.strip()] = value.strip()
     return settings
 
