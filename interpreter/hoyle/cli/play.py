@@ -30,8 +30,8 @@ from hoyle.cli.failures import Problem
 from hoyle.cli.matches import ask, begin_record, draw_seed, offer_to_go_on, play_matches
 from hoyle.programs import describe
 from hoyle.terminal.saving import Setup
-from hoyle.terminal.starting import Manner, find_language, is_interactive, name_players
-from hoyle.view.locale import say_in
+from hoyle.terminal.starting import Manner, is_interactive, name_players
+from hoyle.view.locale import find_language, say_in
 
 MOST_UNHURRIED = 4  # bots that may all think for as long as they like
 
@@ -90,7 +90,7 @@ def command(
             raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
     if len(names) > len(people):
         raise Problem(f"{len(names)} names for {len(people)} of you: take a --seat for each")
-    shown, told = find_language(loaded, language)
+    shown, told = find_language(loaded.program, language)
     setup = Setup(
         game=name_game(path),
         title=loaded.title,

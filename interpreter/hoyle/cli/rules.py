@@ -33,6 +33,8 @@ def command(game: str, style: str, output: Path | None, language: str | None) ->
     book = write_book(find_game_file(game), report, language)
     if book is None:
         raise hoyle.RuleFileError(report)
+    if book.told:
+        click.echo(book.told, err=True)
     text = _render(book, style)
     if output is not None:
         output.write_text(text + ("" if text.endswith("\n") else "\n"), encoding="utf-8")

@@ -30,10 +30,11 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook. `source` is what it was made from, and `note` says that it follows the file."""
+    """A rulebook. `note` says what file it follows; `told` that the file does not have the language that is wanted."""
 
     title: str
     subtitle: str
     language: str
     chapters: tuple[Chapter, ...]
     note: str
+    told: str = ""

@@ -7,6 +7,7 @@ it the rule itself in words; what has no sentence is only spoken.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from hoyle.compile import compile_file, declare
@@ -37,7 +38,7 @@ from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 from hoyle.variants.statements import Line as StatementLine
 from hoyle.variants.statements import list_lines
-from hoyle.view.locale import Locale
+from hoyle.view.locale import Locale, find_language
 
 
 def write_book(path: Path, report: Report, language: str | None = None) -> Book | None:
@@ -48,9 +49,10 @@ def write_book(path: Path, report: Report, language: str | None = None) -> Book 
     program = compile_file(file, None, report) if file is not None and not report.failed else None
     if file is None or document is None or declared is None or program is None:
         return None
-    locale = Locale(program, language)
+    shown, told = find_language(program, language)
+    locale = Locale(program, shown)
     spoken = find_speech(declared, program, Locale(program))  # the rule language has one language
-    return Writer(path, document, declared, program, locale, spoken).write()
+    return replace(Writer(path, document, declared, program, locale, spoken).write(), told=told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from hoyle.terminal.saving import BadRecord, Record
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.session import Session
 from hoyle.terminal.surface import Left, LeftForAnother, Screen, Stream
-from hoyle.view.locale import is_written_in, say_in
-from hoyle.view.phrases import PHRASES
+from hoyle.view.locale import say_in
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
@@ -44,16 +43,6 @@ class Manner:
     plain: bool = False
     ask: bool = False
     delay: float = 0.0
-
-
-def find_language(game: Game, wanted: str | None) -> tuple[str, str]:
-    """The language a game is shown in, and a sentence if it is not the one that is wanted: nothing is mixed."""
-    own = game.program.language
-    if wanted is None or is_written_in(game.program, wanted):
-        return wanted or own, ""
-    names = {name: say_in(wanted, f"language_{name}") for name in PHRASES}
-    told = {"title": game.title, "wanted": names.get(str(wanted), wanted), "shown": names.get(own, own)}
-    return own, say_in(wanted, "no_language", **told)
 
 
 def name_players(players: int, people: Sequence[int], given: Sequence[str], language: str | None) -> tuple[str, ...]:

@@ -47,6 +47,16 @@ def is_written_in(program: Program, language: str) -> bool:
     return language == program.language or (named and language in PHRASES)
 
 
+def find_language(program: Program, wanted: str | None) -> tuple[str, str]:
+    """The language a game is shown in, and a sentence if it is not the one that is wanted: nothing is mixed."""
+    own = program.language
+    if wanted is None or is_written_in(program, wanted):
+        return wanted or own, ""
+    names = {name: say_in(wanted, f"language_{name}") for name in PHRASES}
+    told = {"title": program.title, "wanted": names.get(wanted, wanted), "shown": names.get(own, own)}
+    return own, say_in(wanted, "no_language", **told)
+
+
 class Locale:
     """Says what is to be said in one language; `language` None is that of the rule file. Without labels it keeps to the
     names of the rule file, as records do, so that they do not change with how a game is shown."""
