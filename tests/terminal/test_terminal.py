@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from pathlib import Path
@@ -12,6 +13,11 @@ from terminals import Terminal, open_terminal
 
 SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
 HELP = "? help"
+FRAIL = """\
+class Frail:
+    def __init__(self, seed): pass
+    def choose(self, decision, look): raise ValueError("too much")
+"""
 
 
 def hand_of(terminal: Terminal) -> list[str]:
@@ -190,6 +196,18 @@ def test_leaving_by_a_key_says_how_to_go_on(key: str, code: int, tmp_path: Path)
         assert b"the match is left; --seed 3 deals it again" in terminal.raw  # nothing has been played yet
         assert b"Traceback" not in terminal.raw
         assert terminal.raw.rfind(b"\x1b[?1049l") > terminal.raw.rfind(b"\x1b[?1049h")
+
+
+def test_a_match_whose_bot_breaks_down_is_kept_and_it_is_said_how_to_go_on(tmp_path: Path) -> None:
+    (tmp_path / "frail.py").write_text(FRAIL)
+    found = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(tmp_path)])
+    table = ("play", "cribbage", "--seed", "3")
+    with open_terminal(*table, matches=tmp_path, bot="frail:Frail", PYTHONPATH=found) as terminal:
+        terminal.wait_for(HELP)
+        terminal.press("3s qh\r")
+        assert terminal.finish() == 1
+        assert b"the match is kept: hoyle resume goes on with it (seed 3)" in terminal.raw
+        assert b"broke down: ValueError: too much" in terminal.raw
 
 
 def test_a_match_left_unfinished_is_offered_and_one_that_ended_is_not(tmp_path: Path) -> None:

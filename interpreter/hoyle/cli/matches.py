@@ -15,6 +15,7 @@ import click
 
 import hoyle
 from hoyle import shipped
+from hoyle.bots import BotFailed
 from hoyle.cli.failures import Problem
 from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
 from hoyle.terminal.starting import Manner, Outcome, is_interactive, play
@@ -63,14 +64,23 @@ def play_record(
         click.echo()
         tell_left(record)
         raise
+    except BotFailed:  # what was played until then is kept
+        if is_kept(record):
+            tell_left(record)
+        raise
     if outcome is Outcome.LEFT:
         tell_left(record)
     return outcome
 
 
+def is_kept(record: Record) -> bool:
+    """Whether there is something to go on with."""
+    return record.path is not None and bool(record.choices)
+
+
 def tell_left(record: Record) -> None:
     """How to go on with a match that is left."""
-    phrase = "left_kept" if record.path is not None and record.choices else "left_seed"
+    phrase = "left_kept" if is_kept(record) else "left_seed"
     click.echo(say_in(record.setup.language, phrase, seed=record.setup.seed))
 
 
