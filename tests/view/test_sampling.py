@@ -186,6 +186,7 @@ def test_a_match_is_pickled_whole() -> None:
     assert again == match
     assert again.decision == match.decision
     assert again.information_state(0) == match.information_state(0)
+    assert again.information_hash(0) == match.information_hash(0) != match.information_hash(1)
 
 
 def test_there_is_no_choice_beyond_the_last() -> None:

@@ -5,6 +5,7 @@ In: a program. Out: `Game` and `Match`, which play it, explain refusals, tell ea
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
@@ -411,8 +412,12 @@ class Match:
 
     def information_state(self, seat: int | None) -> str:
         """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
-        is the same are the same to the seat. `hash` it to have a key."""
+        is the same are the same to the seat."""
         return describe_information(self.events_for(seat), self.view(seat))
+
+    def information_hash(self, seat: int | None) -> str:
+        """A short key for the information state, the same in every process and on every machine."""
+        return hashlib.sha256(self.information_state(seat).encode()).hexdigest()
 
     @property
     def utilities(self) -> list[float]:
