@@ -6,7 +6,7 @@ In: declarations, at no number of players in particular. Out: diagnostics.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hoyle.declare.calls import Calls, statements_in
@@ -63,8 +63,8 @@ def _find_lines(declared: Declarations) -> dict[str, Span]:
 
 
 def _report_forgotten(declared: Declarations, report: Report) -> None:
-    """A state that is set only outside a round is back at its start when a round reads it, or when a loop that plays
-    rounds comes to it again."""
+    """A state that is set outside a round is back at its start when a round reads it, or when a loop that plays rounds
+    comes to it again. Where rounds set it too, and something outside them reads it, that may be what it is for."""
     calls = Calls(declared)
     inside = {"steps.round"} | calls.reaches["steps.round"]
     outside = ({"steps.match"} | calls.reaches.get("steps.match", frozenset())) - inside
@@ -72,10 +72,11 @@ def _report_forgotten(declared: Declarations, report: Report) -> None:
     bodies = [one for unit in sorted(inside) for one in calls.body(unit)]
     looped = [one for one in apart if isinstance(one, ast.Repeat) and _plays_rounds(one)]
     within = {_set_by(one) for one in statements_in(tuple(bodies))}
+    kept = within & _list_read_between(declared, calls)
     forgotten = _list_read(declared, bodies) | _list_read(declared, looped)
     for one in apart:
         state = declared.states.get(_set_by(one) or "")
-        if state is None or state.lasts == "match" or state.name not in forgotten - within:
+        if state is None or state.lasts == "match" or state.name not in forgotten - kept:
             continue
         forgotten.discard(state.name)  # told once
         report.error(
@@ -85,6 +86,22 @@ def _report_forgotten(declared: Declarations, report: Report) -> None:
             others=(Label(state.line.span, "lasts for a round"),),
             hint="say that it lasts: `lasts: match`",
         )
+
+
+def _list_read_between(declared: Declarations, calls: Calls) -> set[str]:
+    """The names that are read by what runs outside rounds, though rounds may do it too, and by the result."""
+    units = {"steps.match"}
+    waiting = ["steps.match"]
+    while waiting:
+        found = set(calls.leads.get(waiting.pop(), ())) & set(calls.leads) - units - {"steps.round"}
+        units |= found
+        waiting += found
+    acts = [act for name, act in declared.actions.items() if f"actions.{name}" in units]
+    asked = [(act.picks, act.possible, act.allowed) for act in acts]
+    shown = declared.table.counts if declared.table is not None else ()
+    results = [declared.winners, declared.utility, declared.ends, list(declared.choices.values()), asked, shown]
+    bodies = [one for unit in sorted(units) for one in calls.body(unit)]
+    return _list_read(declared, bodies) | _follow(declared, (name for _, name in names_in(results)))
 
 
 def _plays_rounds(loop: ast.Repeat) -> bool:
@@ -105,8 +122,13 @@ def _list_read(declared: Declarations, statements: Sequence[ast.Statement]) -> s
     """The names that statements read, otherwise than by setting them, and those in the definitions they name."""
     named = Counter(name for _, name in names_in(list(statements)))
     named.subtract(name for one in statements_in(tuple(statements)) if (name := _set_by(one)) is not None)
+    return _follow(declared, +named)
+
+
+def _follow(declared: Declarations, names: Iterable[str]) -> set[str]:
+    """These names, and those in the definitions they name."""
     found: set[str] = set()
-    waiting = list(+named)
+    waiting = list(names)
     while waiting:
         name = waiting.pop()
         if name not in found:

@@ -171,7 +171,7 @@ DATA = (
     code(
         "forgotten",
         "A state lasts for a round unless it says otherwise: when the step `round` begins it is back at its start. "
-        "This one is set only outside the round and read only inside it, so that what is set is never seen.",
+        "This one is set outside the round and read only inside it, so that what is set is never seen.",
         wrong="state: {stake: {type: number}}",
         right="state: {stake: {type: number, lasts: match}}",
         severity="warning",
