@@ -21,7 +21,7 @@ from hoyle.declare.declarations import AnyCondition, Condition, Declarations, Li
 from hoyle.diagnostics.report import Label, Report
 from hoyle.source import Span
 from hoyle.syntax import ast
-from hoyle.syntax.wording import renamed, written
+from hoyle.syntax.wording import BRACES, renamed, written
 from hoyle.words import Op, op_named
 
 _MEANT = re.compile(r"#\s*(unreached|never holds|never fails):\s*\S")
@@ -251,6 +251,14 @@ class _Review:
                 "this score has no label, so that nobody can see on the sheet what it was for",
                 one.span,
                 hint='say what it is for: `score … to … for "last trick"`',
+            )
+        if (braces := BRACES.search(one.label)) is not None:
+            start = one.span.start + max(one.span.text.rfind(braces[0]), 0)
+            self.report.error(
+                "braces-in-text",
+                f"the label of a score is told as it stands, with `{braces[0]}` in it",
+                Span(one.span.source, start, start + len(braces[0])),
+                hint="values in braces are told by `announce`",
             )
 
 

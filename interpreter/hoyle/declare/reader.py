@@ -19,6 +19,7 @@ from hoyle.syntax.grammar import Start
 from hoyle.syntax.parse import parse
 from hoyle.syntax.reserved import RESERVED
 from hoyle.syntax.vocabulary import EMPTY, Vocabulary
+from hoyle.syntax.wording import BRACES
 
 DEEPEST_BLOCKS = 20
 WordT = TypeVar("WordT", bound=str)
@@ -124,6 +125,13 @@ class Reader:
         if isinstance(value, Mapping):
             said = value.get("text")
             text = said.text if isinstance(said, Scalar) else ""
+            if isinstance(said, Scalar) and (braces := BRACES.search(text)) is not None:
+                self.report.error(
+                    "braces-in-text",
+                    f"a text is told as it stands, with `{braces[0][:60]}` in it",
+                    said.span,
+                    hint="values in braces are told by `announce`",
+                )
             cite = self.cite(value.get("cite"))
         return Line(path, key.span, text, cite)
 

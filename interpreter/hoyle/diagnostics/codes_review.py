@@ -26,4 +26,7 @@ REVIEW_CODES: tuple[Code, ...] = (
     declare("unlabelled-score", """A score without a label: the sheet, `why score` and the players cannot tell what it
         was for. The rows of a score table bear their names.""",
         wrong="score 1 to player", right='score 1 to player for "last trick"', severity="warning"),
+    declare("braces-in-text", """Values in braces are worked out where something is announced. Every other text, the
+        label of a score too, stays as it is written, so that players would read the braces.""",
+        wrong='score 2 to player for "{trump} led"', right='announce "{trump} is led"', severity="warning"),
 )
