@@ -10,6 +10,7 @@ of findings. Where a candidate mends one fault of a line and another is found th
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import field, replace
@@ -30,8 +31,11 @@ SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 NOT_REWORDED = frozenset(
     {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
 )
+# Where only parentheses are asked for, a line without some of its words says something else.
+NOT_SHORTENED = frozenset({"unclear-and-or"})
 # Where all names are known a value was meant, and no text.
 VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
+_WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
 MOST_ROUNDS = 14
 MOST_ALONE = 12
 MOST_CASES = 40
@@ -241,10 +245,17 @@ class _Court:
         fixes = [fix for found in here for fix in _candidates(found, after) if fix.span.source.name == self.source.name]
         joined = [_join(self.source, trial.fix, fix, shifts) for fix in fixes[:3]]
         for fix in [fix for fix in joined if fix is not None]:
+            if case.found.code in NOT_SHORTENED and not _keeps_words(fix):
+                continue
             mark = (fix.span.start, fix.span.end, fix.text)
             if mark not in case.seen:
                 case.seen.add(mark)
                 case.waiting.append(Trial(fix, trial.depth + 1))
+
+
+def _keeps_words(fix: Fix) -> bool:
+    """Whether all words and signs that a fix takes away are in what it puts there, parentheses left out."""
+    return not Counter(_WORDS.findall(fix.span.text)) - Counter(_WORDS.findall(fix.text))
 
 
 def _matters(found: Diagnostic) -> bool:
