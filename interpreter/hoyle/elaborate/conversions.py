@@ -49,8 +49,8 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
             found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
         elif have == list_of(ZONE):
             found += [f"new {said}", f"first of {said}"]
-        elif held == SEATS:
-            found += [f"{zone.name} of first of {said}" for zone in _zones_of_seats(env)]
+        elif held == SEATS and said != "seats":  # of all seats the first is as good as any
+            return tuple(Fix(span, f"{zone.name} of first of {said}", sure=False) for zone in _zones_of_seats(env))
     elif want == CARD and held.kind in ("zone", "list"):
         found.append(f"top of {said}")
     elif want == SEAT and held == SEATS:
