@@ -30,7 +30,8 @@ _SAID_KEYS = {
     "module": "use", "uses": "use", "imports": "use", "name": "title", "choices": "choose", "picks": "choose",
     "parameters": "choose", "chooses": "choose", "menu": "offer", "offers": "offer", "actions": "offer",
     "score": "scores", "abbreviation": "short", "abbrev": "short", "code": "short", "size": "many", "piles": "many",
-    "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range",
+    "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range", "pick": "choose",
+    "select": "choose", "define": "definitions", "defines": "definitions", "functions": "definitions",
 }  # fmt: skip
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
