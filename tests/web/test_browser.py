@@ -200,6 +200,8 @@ def test_two_people_and_two_bots_share_a_table(browser: Browser, server: Server)
 def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: Browser, server: Server) -> None:
     key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3)
     page = open_table(browser, server, key)
+    page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ forced: false }))")  # nothing plays by itself
+    page.go(f"{server.address}/t/{key}")
     for _ in range(60):
         wait_until(lambda: is_asked(server, key), page.text())
         page.run("new Promise((done) => setTimeout(done, 200))")  # what was sent last is drawn
@@ -214,6 +216,7 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     page.click(".toast.why .cite")
     page.wait("document.querySelector('dialog .sought')")
     assert count_choices(server, key) == before
+    page.run("localStorage.clear()")
     page.close()
 
 
