@@ -158,6 +158,13 @@ class Names:
         is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
         if scope.blind or is_code or report_if_later(env, name, node.span):
             return unknown()
+        if name in ("seat", "card"):  # not a slip of the pen: `seats` in its place would be another rule
+            hint = (
+                f"nothing says which {name}: a definition does by its name (`worth of {name}: …`), "
+                f"a list by running through all of them (`({name} in … where …)`)"
+            )
+            env.report.error("unknown-name", f"no `{name}` is known here", node.span, "which one?", hint=hint)
+            return unknown()
         similar = env.similar(name, [*env.names(), *scope.names], node.span)
         codes = [code for code in env.card_codes if sorted(code) == sorted(name) and code != name]
         people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)
