@@ -228,11 +228,14 @@ def list_end_values(end: End) -> list[Value]:
 
 
 def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Statements as they are lowered and those inside them, in order."""
+    """Statements and those inside them, in order."""
     for each in statements:
         yield each
-        if isinstance(each, When):
-            yield from walk_statements((*each.then, *each.otherwise))
+        match each:
+            case When():
+                yield from walk_statements((*each.then, *each.otherwise))
+            case For() | Once():
+                yield from walk_statements(each.body)
 
 
 def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
