@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -169,6 +170,38 @@ def test_many_matches_at_once_go_as_each_alone(bonus: Game) -> None:
     for board, position, stand in zip(boards, positions, status, strict=True):
         assert board is not None and board.over == (stand != ASKED)
         assert library.mirror.packing.read(position) == board.position
+
+
+@needs_compiler
+def test_a_board_is_the_same_through_ctypes(bonus: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, reference = load_library(bonus.program), ReferenceExecutor(bonus.program)
+    direct = Board.begin(library, reference, 3)
+    assert library._builtins is not None
+    monkeypatch.setattr(library, "_builtins", None)  # as where Python is not CPython
+    slow = Board.begin(library, reference, 3)
+    while not direct.over:
+        assert (direct.seat, direct.size) == (slow.seat, slow.size)
+        place = direct.size * 2 // 3
+        direct.apply(place)
+        slow.apply(place)
+    assert slow.over and direct.position == slow.position
+
+
+@needs_compiler
+def test_a_board_refuses_what_is_no_place_and_stays_as_it_is(bonus: Game) -> None:
+    board = Board.begin(load_library(bonus.program), ReferenceExecutor(bonus.program), 3)
+    before, wrong = board.position, cast("list[int]", [0.5, "0", None])
+    for place in wrong:
+        with pytest.raises(TypeError):
+            board.apply(place)
+        with pytest.raises(TypeError):
+            board.apply(0, place)
+    for place in (-1, board.size, 1 << 80):
+        with pytest.raises(IndexError):
+            board.apply(place)
+    with pytest.raises(OverflowError):
+        board.apply(0, 1 << 80)
+    assert board.position == before
 
 
 def count_equal(program: Program, most: int, seconds: float) -> int:

@@ -514,7 +514,7 @@ static int32_t know_root(Tree *T, const Pos *P) {
   return ASKED;
 }
 
-EXPORT const int64_t sizes[] = {sizeof(Pos), sizeof(Ask), sizeof(Totals), sizeof(Tree)};
+EXPORT const int64_t sizes[] = {sizeof(Pos), sizeof(Ask), sizeof(Board), sizeof(Totals), sizeof(Tree)};
 
 /* Try choices at the root in a position, or, if there is something hidden, in one in which that is dealt anew by a seed: `times` each
  * arm, or, if there are none, those that are selected; `said` are the numbers that go with them. After a FAULT the tree is good for

@@ -14,25 +14,23 @@ from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.legality import Choice
-from hoyle.engine.native.library import ASKED, FAULT, MASK, STOPS, Library
+from hoyle.engine.native.library import ASKED, FAULT, MASK, OVER, STOPS, Library
 from hoyle.model.position import Position
 
 
 class Board:
     """A match that stands at a decision or is over. `size` choices are offered to `seat`; none are once it is over."""
 
-    __slots__ = ("_apply", "_ask", "_ask_at", "_held", "_held_at", "_last", "_last_at", "_legal", "_position",
-                 "handed_over", "library", "over", "reference", "seat", "size")  # fmt: skip
+    __slots__ = ("_ask", "_ask_at", "_choose", "_held", "_held_at", "_last", "_last_at", "_legal", "_memory",
+                 "_position", "handed_over", "library", "over", "reference", "seat", "size")  # fmt: skip
 
     def __init__(self, library: Library, reference: ReferenceExecutor) -> None:
         self.library = library
         self.reference = reference
-        self._held = library.mirror.position()
-        self._last = library.mirror.position()
-        self._ask = library.mirror.ask()
-        # What one call a decision is made of is looked up once, and addresses are passed faster than references.
-        self._apply = library.functions.apply
+        self._memory = library.mirror.board()
+        self._held, self._last, self._ask = self._memory.held, self._memory.last, self._memory.ask
         self._held_at, self._last_at, self._ask_at = map(ctypes.addressof, (self._held, self._last, self._ask))
+        self._choose = library.bind_choose(self._held_at)
         self._position: Position | None = None  # where the reference has to play
         self._legal: Sequence[Choice] | None = None
         self.handed_over = 0  # how often the reference had to do what native code could not
@@ -62,8 +60,7 @@ class Board:
     def copy(self) -> Board:
         """A board that is played on by itself."""
         other = Board(self.library, self.reference)
-        ctypes.memmove(other._held_at, self._held_at, ctypes.sizeof(self._held))
-        ctypes.memmove(other._ask_at, self._ask_at, ctypes.sizeof(self._ask))
+        ctypes.memmove(other._held_at, self._held_at, ctypes.sizeof(self._memory))
         other._position = None if self._position is None else self._position.copy()
         other._legal, other.over, other.seat, other.size = self._legal, self.over, self.seat, self.size
         return other
@@ -128,13 +125,12 @@ class Board:
         if not 0 <= place < self.size:
             raise IndexError(place)
         if self._position is None:
-            found = self._apply(self._held_at, self._last_at, self._ask_at, place, number)
-            if found == ASKED:
-                ask = self._ask
-                self.seat, self.size = ask.seat, ask.size
+            found = self._choose(place, number)
+            if found & 255 == ASKED:
+                self.seat, self.size = found >> 8 & 255, found >> 16
                 return
-            if found != FAULT:
-                self._arrive(found)
+            if found & 255 != FAULT:
+                self._arrive(OVER)
                 return
             self._refer(self.position)
         self._advance(place, number)

@@ -7,12 +7,14 @@ what a `Board` is played with.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from hoyle.codegen.c.struct_layout import Layout
 from hoyle.engine.habits import find_chances
+from hoyle.engine.native.builtin import make_builtins
 from hoyle.engine.native.memory import Mirror
 
 ASKED, OVER, FAULT = 1, 2, 3
@@ -35,7 +37,7 @@ class Library:
         for name, result, arguments in (
             ("start", i32, (pointer, pointer, u64)),
             ("play_on", i32, (pointer, pointer)),
-            ("apply", i32, (pointer, pointer, pointer, i32, i64)),
+            ("choose", i64, (pointer, i32, i64)),
             ("peek", i32, (pointer, pointer, pointer, i32)),
             ("results", i32, (pointer, pointer, pointer)),
             ("start_all", None, (pointer, pointer, pointer, pointer, i64)),
@@ -49,9 +51,15 @@ class Library:
             function: Any = getattr(lib, name)
             function.restype, function.argtypes = result, arguments
         self.functions = lib
-        *sizes, self.tree_size = (i64 * 4).in_dll(lib, "sizes")
-        if sizes != [ctypes.sizeof(each) for each in (self.mirror.position, self.mirror.ask, self.mirror.totals)]:
+        *sizes, self.tree_size = (i64 * 5).in_dll(lib, "sizes")
+        mirrored = (self.mirror.position, self.mirror.ask, self.mirror.board, self.mirror.totals)
+        if sizes != [ctypes.sizeof(each) for each in mirrored]:
             raise OSError("the library is of another layout")
+        self._builtins = make_builtins(lib, "choose_for_python")
+
+    def bind_choose(self, board: int) -> Callable[[int, int], int]:
+        """What takes a choice on the board at an address, the place of it and a number, and says what was found."""
+        return self._builtins(board) if self._builtins else partial(self.functions.choose, board)
 
     def sum_up(
         self, seed: int, first: int, games: int, policy: int, stop: Any, errors: float = 0.0

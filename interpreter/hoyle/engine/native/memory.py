@@ -53,6 +53,9 @@ class Mirror:
                 "until_seat", "window", "erred",
             )),
         ]})  # fmt: skip
+        self.board: Struct = type("Board", (ctypes.Structure,), {"_fields_": [
+            ("held", self.position), ("last", self.position), ("ask", self.ask),
+        ]})  # fmt: skip
         self.winners: Struct = type("Winners", (ctypes.Structure,), {"_fields_": [
             ("n", ctypes.c_uint8), ("seats", ctypes.c_uint8 * players),
         ]})  # fmt: skip
