@@ -33,6 +33,7 @@ from hoyle.engine.native import program as native_program
 from hoyle.engine.native.board import Board
 from hoyle.engine.native.library import ASKED
 from hoyle.engine.native.program import Native, find_native
+from hoyle.engine.playout import read_result
 from hoyle.ir.nodes import Program
 from hoyle.programs import describe, find_program
 from hoyle.shipped import all_games
@@ -222,6 +223,17 @@ def count_equal(program: Program, most: int, seconds: float) -> int:
     return most
 
 
+def compare_from_the_middle(program: Program) -> None:
+    library, match = load_library(program), Game(program, executor="generated").new(seed=2)
+    for place in range(9):
+        if match.decision is not None:
+            match.apply(match.decision.choice(place % match.decision.count))
+    held, seeds = library.mirror.position(), range(2)
+    assert match.decision is None or library.mirror.packing.write(match.position, held)
+    found = library.play(seeds, start=held) if match.decision else []
+    assert list(map(read_result, found)) == [match.playout(seed=seed) for seed in seeds[: len(found)]]
+
+
 @needs_compiler
 @pytest.mark.share
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
@@ -229,6 +241,7 @@ def test_hundreds_of_matches_end_the_same_way_natively_where_that_is_quick(path:
     program, _ = find_program(path)
     assert program is not None
     assert count_equal(program, 500, seconds=0.7) >= 20
+    compare_from_the_middle(program)
 
 
 @needs_compiler

@@ -8,13 +8,14 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
+from hoyle.engine.game import ExecutorName
 from hoyle.model.records import RecordError
 from hoyle.transcript import record
 
@@ -175,6 +176,19 @@ def test_a_playout_from_the_first_decision_is_the_playout_of_the_game() -> None:
     for name in ("cribbage", "bi-jinx"):
         game = hoyle.load(name)
         assert game.new(seed=6).playout() == game.playout(seed=6)
+
+
+@pytest.mark.parametrize("executor", ["auto", "native", "generated", "reference"])
+def test_many_playouts_are_those_one_by_one(executor: ExecutorName) -> None:
+    game = hoyle.load("kuhn-poker", executor=executor)
+    assert list(game.playouts(range(30))) == [game.playout(seed) for seed in range(30)]
+    match = game.new(seed=1)
+    while match.decision is not None:
+        results = list(match.playouts(range(30)))
+        assert results == [match.playout(seed=seed) for seed in range(30)]
+        assert results == [match.copy(seed=seed).playout(seed=seed) for seed in range(30)]
+        match.apply(match.decision.choice(0))
+    assert next(match.playouts(count())).scores == tuple(match.scores)
 
 
 def test_a_match_is_pickled_whole() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -25,7 +25,7 @@ from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.moments import Barred, Moments, Needed, find_barred, rename_moment
 from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.engine.needed import find_needed
-from hoyle.engine.playout import Result, play_chosen, play_from, play_out
+from hoyle.engine.playout import Result, play_chosen, play_from, play_many, play_out
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
@@ -140,6 +140,13 @@ class Game:
             if choose is not None:
                 return play_chosen(self.executor, seed, choose, script)
             return play_out(self.executor, seed, errors=errors, script=script)
+        except Fault as fault:
+            raise self.locate(fault) from None
+
+    def playouts(self, seeds: Iterable[int], *, errors: float = 0.0) -> Iterator[Result]:
+        """The matches of many seeds, each as by `playout`; native code plays many at a time."""
+        try:
+            yield from play_many(self.executor, seeds, errors=errors)
         except Fault as fault:
             raise self.locate(fault) from None
 
@@ -491,11 +498,20 @@ class Match:
         """The match played on to its end, on a copy, without texts, views or events: `choose` picks from the list of
         choices; without it, all choose at random. `seed` is what chance and players at random go by from here on; if it
         is not given, chance is that of this match."""
+        if seed is not None and choose is None:
+            return next(self.playouts([seed], errors=errors))
         position = self.position.copy()
         if seed is not None:
             position.random, position.script = seeded(seed), []
         try:
             return play_from(self.game.executor, position, self.seed if seed is None else seed, choose, errors)
+        except Fault as fault:
+            raise self.game.locate(fault) from None
+
+    def playouts(self, seeds: Iterable[int], *, errors: float = 0.0) -> Iterator[Result]:
+        """The match played on for each of many seeds, as by `playout`; native code plays many at a time."""
+        try:
+            yield from play_many(self.game.executor, seeds, self.position.copy(), errors=errors)
         except Fault as fault:
             raise self.game.locate(fault) from None
 

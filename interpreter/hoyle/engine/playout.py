@@ -6,8 +6,9 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import islice, repeat
 from typing import Any
 
 from hoyle.dataclass import dataclass
@@ -16,7 +17,11 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
 from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
+from hoyle.model.chance import seeded
 from hoyle.model.position import Position
+
+MOST_AT_ONCE = 1024
+A_MOMENT = 0.05  # seconds; so soon Ctrl-C is heard
 
 Stop = Callable[[], bool]
 
@@ -48,31 +53,57 @@ def play_out(
 ) -> Result:
     """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
     where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
-    began = time.monotonic()
-    try:
-        found = _play_natively(executor, seed, draws, errors) if not script else None
-        return found or _play_in_python(executor, seed, draws, errors, script, stop)
-    finally:
-        if isinstance(executor, PatientExecutor):
-            executor.note_time(time.monotonic() - began)
+    in_python = partial(_play_in_python, executor, draws=draws, errors=errors, script=script, stop=stop)
+    if script:
+        return in_python(seed)
+    return next(_play_seeds(executor, [seed], draws, errors, None, in_python))
 
 
-def _play_natively(executor: ReferenceExecutor, seed: int, draws: DrawsMaker, errors: float) -> Result | None:
-    """None if it is not for native code to play, or cannot be."""
-    if not isinstance(executor, NativeExecutor):
-        return None
-    played = executor.play_natively([seed], draws, errors)
-    if played is None:
-        return None
-    if played[0].fault:
-        executor.handed_over += 1
-        return None
-    return read_result(played[0])
+def play_many(
+    executor: ReferenceExecutor, seeds: Iterable[int], start: Position | None = None, *, errors: float = 0.0
+) -> Iterator[Result]:
+    """Play a match for each seed with choices drawn at random, from the beginning, or from a position, which is left as
+    it is and has the seed's chance from there on."""
+    if start is None:
+        in_python = partial(_play_in_python, executor, draws=draw_randomly, errors=errors)
+    else:
+        in_python = partial(_play_on_in_python, executor, start, errors)
+    return _play_seeds(executor, seeds, draw_randomly, errors, start, in_python)
+
+
+def _play_seeds(
+    executor: ReferenceExecutor, seeds: Iterable[int], draws: DrawsMaker, errors: float, start: Position | None,
+    in_python: Callable[[int], Result],
+) -> Iterator[Result]:  # fmt: skip
+    """Native code plays as many at a time as take a moment; what it cannot play is played in Python."""
+    left, many = iter(seeds), 1
+    while some := list(islice(left, many)):
+        began, played = time.monotonic(), None
+        if isinstance(executor, NativeExecutor) and not (start and start.over):
+            played = executor.play_natively(some, draws, errors, start)
+        passed = time.monotonic() - began
+        _note_time(executor, passed)
+        for seed, found in zip(some, played or repeat(None), strict=False):
+            if found is not None and not found.fault:
+                yield read_result(found)
+                continue
+            if found is not None and isinstance(executor, NativeExecutor):
+                executor.handed_over += 1
+            began = time.monotonic()
+            result = in_python(seed)
+            _note_time(executor, time.monotonic() - began)
+            yield result
+        many = 1 if played is None or passed > A_MOMENT else min(2 * many, MOST_AT_ONCE)
+
+
+def _note_time(executor: ReferenceExecutor, seconds: float) -> None:
+    if isinstance(executor, PatientExecutor):
+        executor.note_time(seconds)
 
 
 def _play_in_python(
-    executor: ReferenceExecutor, seed: int, draws: DrawsMaker, errors: float, script: list[Any] | None,
-    stop: Stop | None,
+    executor: ReferenceExecutor, seed: int, *, draws: DrawsMaker, errors: float, script: list[Any] | None = None,
+    stop: Stop | None = None,
 ) -> Result:  # fmt: skip
     players = executor.program.players
     if isinstance(executor, GeneratedExecutor):
@@ -105,6 +136,12 @@ def play_from(
         choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
         choose = Habits(errors, seed).guide(choose, executor, position)
     return _play_on(executor, position, choose, None)
+
+
+def _play_on_in_python(executor: ReferenceExecutor, start: Position, errors: float, seed: int) -> Result:
+    position = start.copy()
+    position.random, position.script = seeded(seed), []
+    return play_from(executor, position, seed, errors=errors)
 
 
 def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, stop: Stop | None) -> Result:

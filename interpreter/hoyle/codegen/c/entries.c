@@ -207,9 +207,14 @@ static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
 }
 #endif
 
-static void play_one(Pos *P, Ask *A, uint64_t seed, int32_t policy, uint64_t errors, Result *result, const volatile int32_t *stop) {
+/* A match from its beginning, or from a position that has the seed's chance from there on. */
+static void play_one(Pos *P, Ask *A, const Pos *from, uint64_t seed, int32_t policy, uint64_t errors, Result *result,
+                     const volatile int32_t *stop) {
   int32_t found;
-  start_position(P, seed);
+  if (from) {
+    *P = *from;
+    P->rng = seed;
+  } else start_position(P, seed);
   start_chance(A, seed, policy);
   A->errors = errors;
   A->stop = stop;
@@ -223,13 +228,13 @@ static void play_one(Pos *P, Ask *A, uint64_t seed, int32_t policy, uint64_t err
 }
 
 /* Matches played from seeds to their end. They stop when `stop` says so; a match that is not at its end then does not count. */
-EXPORT int64_t play_matches(const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results,
+EXPORT int64_t play_matches(const Pos *from, const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results,
                             const volatile int32_t *stop) {
   Pos pos;
   Ask ask;
   int64_t i;
   for (i = 0; i < games; i++) {
-    play_one(&pos, &ask, seeds[i], policy, errors, results + i, stop);
+    play_one(&pos, &ask, from, seeds[i], policy, errors, results + i, stop);
     if (*stop && results[i].fault) break;
   }
   return i;
@@ -247,7 +252,7 @@ EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t 
   begin_totals(&sum);
   *left = 0;
   for (i = 0; i < games && i < MOST_SUMMED; i++) {
-    play_one(&pos, &ask, derive_seed(seed, (uint64_t)(first + i)), policy, errors, &result, stop);
+    play_one(&pos, &ask, 0, derive_seed(seed, (uint64_t)(first + i)), policy, errors, &result, stop);
     if (*stop && result.fault) break;
     if (!add_result(&sum, &result)) left_out[(*left)++] = first + i;
   }

@@ -44,7 +44,7 @@ class Library:
             ("apply_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("peek_all", None, (pointer, pointer, pointer, pointer, pointer, pointer, pointer, i64)),
             ("show_all", None, (pointer, pointer, pointer, i64)),
-            ("play_matches", i64, (pointer, i64, i32, u64, pointer, pointer)),
+            ("play_matches", i64, (pointer, pointer, i64, i32, u64, pointer, pointer)),
             ("sum_matches", i64, (u64, i64, i64, i32, u64, pointer, pointer, pointer, pointer)),
             ("grow", i32, (pointer, pointer, pointer, u64, pointer, pointer, i32, i32, u64)),
         ):
@@ -74,13 +74,16 @@ class Library:
         )  # fmt: skip
         return played, totals, left_out[: left.value]
 
-    def play(self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None, errors: float = 0.0) -> Any:
-        """Results of matches played to their end, as many as were played before `stop` (a c_int32) became true; those
-        at fault say so."""
+    def play(
+        self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None, errors: float = 0.0, start: Any = None
+    ) -> Any:
+        """Results of matches played to their end, from the beginning or from a position in memory; as many as were
+        played before `stop` (a c_int32) became true; those at fault say so."""
         games = len(seeds)
         results = (self.mirror.result * games)()
         numbers = (ctypes.c_uint64 * games)(*(seed & MASK for seed in seeds))
         stop = ctypes.c_int32(0) if stop is None else stop
         chances = find_chances(errors)
-        played = self.functions.play_matches(numbers, games, policy, chances, results, ctypes.byref(stop))
+        start = None if start is None else ctypes.byref(start)
+        played = self.functions.play_matches(start, numbers, games, policy, chances, results, ctypes.byref(stop))
         return results[:played] if played < games else results

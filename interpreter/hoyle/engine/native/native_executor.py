@@ -43,13 +43,18 @@ class NativeExecutor(GeneratedExecutor):
         """The compiled program; None where there is none, for the reason `native.problem` names."""
         return self.native.library or self.native.load()
 
-    def play_natively(self, seeds: list[int], draws: DrawsMaker, errors: float, stop: Any = None) -> Any | None:
-        """The results of matches as they lie in memory, or None if they are not for native code to play: it knows no
-        other ways to choose, and nobody who always errs."""
-        policy = find_policy(self.program, draws, errors)
-        if policy is None or self.library is None:
+    def play_natively(
+        self, seeds: list[int], draws: DrawsMaker, errors: float, start: Position | None = None
+    ) -> Any | None:
+        """The results of matches, from the beginning or from a position at a decision, as they lie in memory, or None
+        if they are not for native code to play: it knows no other ways to choose, and nobody who always errs."""
+        policy, library = find_policy(self.program, draws, errors), self.library
+        if policy is None or library is None:
             return None
-        return self.library.play(seeds, policy, stop, errors)
+        held = None if start is None else library.mirror.position()
+        if start is not None and not library.mirror.packing.write(start, held):
+            return None
+        return library.play(seeds, policy, errors=errors, start=held)
 
     def begin(self, seed: int) -> Board:
         """A match that is played choice by choice."""
