@@ -266,14 +266,13 @@ class Scalars(Interner):
             return self.negate(test)
         if yes.fact.is_truth and no is self.false:
             return self.both(test, yes)
-        if test.op == "is_none" and yes is self.false and no.op == "equal":
-            for one, other in (no.args, no.args[::-1]):
-                if one.op == "sure" and one.args == test.args and are_plain(other):  # none equals nothing else
-                    return self.equal(test.args[0], other)
-        if self.holds_none and yes is self.false and no.op == "equal" and test.op == "or" and len(test.args) == 2:
-            a, b = map(_unwrap, no.args)
-            if {part.args[0] for part in test.args if part.op == "is_none"} == {a, b}:
-                return self.both(self.negate(self.is_none(a)), self.make("equal", (a, b), (), TRUTH))
+        if yes is self.false and no.op == "equal" and (self.holds_none or test.op == "is_none"):
+            parts = test.args if test.op == "or" else (test,)
+            missing = [part.args[0] for part in parts if part.op == "is_none"]
+            compared = [_unwrap(self.sure(each)) for each in missing]
+            others = [each for each in no.args if _unwrap(each) not in compared]
+            if len(missing) == len(parts) == 2 - len(others) and are_plain(*others):  # none equals nothing else
+                return self.equal(*missing, *others)
         return self.make("if", (test, yes, no), (), join(yes.fact, no.fact))
 
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
