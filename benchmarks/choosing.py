@@ -8,6 +8,7 @@ In: names of games. Out: a `Rate` for each, in the processor's time of one core.
 from __future__ import annotations
 
 import ctypes
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -59,13 +60,13 @@ def _rate(decisions: Iterator[int], seconds: float) -> float:
 
 def _play_alone(executor: NativeExecutor) -> Iterator[int]:
     """Matches one after the other, without end; how many decisions each has."""
-    draw, seed = random.Random(1).random, 0
-    while True:
-        board, decisions = executor.begin(seed), 0
+    draw, board = random.Random(1).random, executor.begin(0)
+    for seed in itertools.count():
+        decisions = 0
+        board.restart(seed)
         while not board.over:
             board.apply(int(draw() * board.size))
             decisions += 1
-        seed += 1
         yield decisions
 
 

@@ -186,6 +186,9 @@ def test_a_board_is_the_same_through_ctypes(bonus: Game, monkeypatch: pytest.Mon
         direct.apply(place)
         slow.apply(place)
     assert slow.over and direct.position == slow.position
+    direct.restart(5)
+    begun = Board.begin(library, reference, 5)
+    assert not direct.over and (direct.position, direct.size) == (begun.position, begun.size)
 
 
 @needs_compiler

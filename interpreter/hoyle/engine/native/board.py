@@ -41,13 +41,7 @@ class Board:
     def begin(cls, library: Library, reference: ReferenceExecutor, seed: int) -> Board:
         """A match from its beginning to its first decision."""
         board = cls(library, reference)
-        found = library.functions.start(board._held_at, board._ask_at, seed & MASK)
-        if found == FAULT:
-            position = reference.start(seed)
-            reference.run(position)
-            board._refer(position)
-        else:
-            board._arrive(found)
+        board.restart(seed)
         return board
 
     @classmethod
@@ -56,6 +50,17 @@ class Board:
         board = cls(library, reference)
         board._load(position)
         return board
+
+    def restart(self, seed: int) -> None:
+        """Another match from its beginning, on this board: a new one takes longer than a few decisions do."""
+        self._position = self._legal = None
+        found = self.library.functions.start(self._held_at, self._ask_at, seed & MASK)
+        if found == FAULT:
+            position = self.reference.start(seed)
+            self.reference.run(position)
+            self._refer(position)
+        else:
+            self._arrive(found)
 
     def copy(self) -> Board:
         """A board that is played on by itself."""
