@@ -30,7 +30,7 @@ class Board:
         self._memory = library.mirror.board()
         self._held, self._last, self._ask = self._memory.held, self._memory.last, self._memory.ask
         self._held_at, self._last_at, self._ask_at = map(ctypes.addressof, (self._held, self._last, self._ask))
-        self._choose = library.bind_choose(self._held_at)
+        self._choose = library.bind_choose(self._memory)
         self._position: Position | None = None  # where the reference has to play
         self._legal: Sequence[Choice] | None = None
         self.handed_over = 0  # how often the reference had to do what native code could not

@@ -57,9 +57,9 @@ class Library:
             raise OSError("the library is of another layout")
         self._builtins = make_builtins(lib, "choose_for_python")
 
-    def bind_choose(self, board: int) -> Callable[[int, int], int]:
-        """What takes a choice on the board at an address, the place of it and a number, and says what was found."""
-        return self._builtins(board) if self._builtins else partial(self.functions.choose, board)
+    def bind_choose(self, board: Any) -> Callable[[int, int], int]:
+        """What takes a choice on a board in memory, the place of it and a number, and says what was found."""
+        return self._builtins(board) if self._builtins else partial(self.functions.choose, ctypes.addressof(board))
 
     def sum_up(
         self, seed: int, first: int, games: int, policy: int, stop: Any, errors: float = 0.0
