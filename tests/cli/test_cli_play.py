@@ -282,6 +282,19 @@ def test_a_seat_that_is_not_at_the_table_is_refused(typed: Play) -> None:
     assert answer.err == "hoyle: no seat 2: with 2 players the seats are 0 to 1\n"
 
 
+@pytest.mark.parametrize("watching", [(), ("--auto",)])
+def test_a_seat_taken_twice_is_refused(typed: Play, watching: tuple[str, ...]) -> None:
+    answer = typed("", "play", "bonus-20", "--seat", "0", "--seat", "1", "--seat", "0", *watching)
+    assert answer.code == 2
+    assert "seat 0 is taken twice" in answer.err
+
+
+def test_a_match_of_bots_is_watched_from_one_seat(typed: Play) -> None:
+    answer = typed("", "play", "bonus-20", "--seat", "0", "--seat", "1", "--auto")
+    assert answer.code == 2
+    assert "with --auto name one --seat" in answer.err
+
+
 def test_every_seat_can_be_taken_and_players_have_names(typed: Play) -> None:
     answer = typed(".1\n" * 500, "play", "bonus-20", "-p", "3", "--seat", "2", "--name", "Ash", "--seed", "1", *SHORT)
     assert answer.code == 0

@@ -54,7 +54,9 @@ MOST_UNHURRIED = 4  # bots that may all think for as long as they like
               help="Wait after every action of a bot.")
 @errors_option
 @language_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str | None,
     players: int | None,
     seats: tuple[int, ...],
@@ -75,6 +77,11 @@ def command(
 
     Without GAME, or where a match of it has been left unfinished, you are asked whether to go on with that. Several
     people share a terminal with `--seat 0 --seat 1`: a curtain is drawn between their turns. """
+    for seat in seats:
+        if seats.count(seat) > 1:
+            ctx.fail(f"seat {seat} is taken twice")
+    if auto and len(seats) > 1:
+        ctx.fail("with --auto name one --seat, from which you watch")
     manner = Manner(plain, asks, delay)
     untouched = seed is None and not settings and not seats and not auto and players is None
     if is_interactive() and not new and untouched and offer_to_go_on(game, manner):
@@ -84,7 +91,7 @@ def command(
         raise Problem(f"which game? There are {known}; or name a rule file")
     path = find_game_file(game)
     path, loaded = load_for(path, players, settings, language)
-    people = () if auto else tuple(dict.fromkeys(seats)) or (0,)
+    people = () if auto else seats or (0,)
     for seat in seats:
         if seat >= loaded.players:
             raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
