@@ -262,6 +262,10 @@ def test_a_record_whose_choices_are_not_legal_is_refused(typed: Play, tmp_path: 
     with file.open("a") as record:
         record.write('{"back_to": 1}\n{"back')  # a line cut short is left out
     assert typed("q\n", "resume", str(file)).code == 0
+    gone_on = typed(".1\nq\n", "resume", str(file))
+    again = typed("q\n", "resume", str(file))  # and what is played after it is kept
+    assert again.code == 0
+    assert listed_actions(again.out) == listed_actions(gone_on.out)
 
 
 # ------------------------------------------------------------------------------------------------ who sits where

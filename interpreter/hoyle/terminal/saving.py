@@ -49,13 +49,14 @@ class Setup:
 @dataclass(slots=True)
 class Record:
     """A match kept in a file. `asked` are the numbers of choices after which a user was asked; `over` whether it
-    ended."""
+    ended; `torn` whether the last line of the file was cut short."""
 
     setup: Setup
     path: Path | None = None
     choices: list[str] = field(default_factory=list)
     asked: list[int] = field(default_factory=list)
     over: bool = False
+    torn: bool = False
 
     # ---------------------------------------------------------------------------------------------- writing
     def begin(self) -> None:
@@ -90,6 +91,12 @@ class Record:
         if self.path is None:
             return
         try:
+            if self.torn:  # a line after half a line would be part of it
+                whole = self.path.with_name(f"{self.path.name}.new")
+                self.save_as(whole)
+                whole.replace(self.path)
+                self.torn = False
+                return
             with self.path.open("x" if new else "a", encoding="utf-8") as file:
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
         except OSError:
@@ -105,7 +112,7 @@ def read_record(path: Path) -> Record:
         lines = path.read_text(encoding="utf-8").split("\n")
     except UnicodeDecodeError:
         raise BadRecord("it is no text") from None
-    record = Record(_read_setup(lines[0]), path)
+    record = Record(_read_setup(lines[0]), path, torn=bool(lines[-1]))
     for number, text in enumerate(lines[1:], 2):
         try:
             line = json.loads(text) if text.strip() else None
