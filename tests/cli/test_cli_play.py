@@ -21,6 +21,15 @@ class Answer(NamedTuple):
 
 
 Play = Callable[..., Answer]
+SPEAKING_BOT = """
+import sys
+from hoyle.bots.simple import RandomBot
+
+class Speaking(RandomBot):
+    def choose(self, decision, look):
+        print("hark", file=sys.stderr)
+        return super().choose(decision, look)
+"""
 SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
 
 
@@ -266,6 +275,49 @@ def test_a_record_whose_choices_are_not_legal_is_refused(typed: Play, tmp_path: 
     again = typed("q\n", "resume", str(file))  # and what is played after it is kept
     assert again.code == 0
     assert listed_actions(again.out) == listed_actions(gone_on.out)
+
+
+def test_who_goes_on_with_a_match_says_who_plays_the_rest_and_that_is_kept(
+    typed: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "slow.py").write_text(SPEAKING_BOT)
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", *SHORT)
+    assert "hark" not in typed(".1\nq\n", "resume", str(file)).err
+    assert "hark" in typed(".1\nq\n", "resume", str(file), "--bot", "slow:Speaking").err
+    assert "hark" in typed(".1\nq\n", "resume", str(file)).err  # as it was left
+    assert "hark" not in typed(".1\nq\n", "resume", str(file), "--bot", "random", "--bot", "first").err
+    assert json.loads(file.read_text().splitlines()[0])["bot"] == "random"
+    assert '{"bot": "random,random,first"}' in file.read_text()  # the seat of the user is anybody's
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (("--bot", "rnadom"), "did you mean `random`?"),
+        (("--bot", "random,random,random,random"), "4 bots for 3 seats"),
+        (("--think", "2"), "random cannot be told how long to think"),
+        (("--bot", "easy", "--think", "0"), "a bot thinks for more than 0"),
+    ],
+)
+def test_bots_that_cannot_go_on_are_refused_and_the_match_stays_as_it_is(
+    typed: Play, tmp_path: Path, arguments: tuple[str, ...], wrong: str
+) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", *SHORT)
+    before = file.read_text()
+    answer = typed("q\n", "resume", str(file), *arguments)
+    assert answer.code == 1
+    assert wrong in answer.err
+    assert file.read_text() == before
+
+
+def test_the_bots_of_a_match_may_be_told_anew_how_long_to_think(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f"save {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", "--bot", "easy:7", *SHORT)
+    assert typed("q\n", "resume", str(file), "--think", "0.05").code == 0
+    assert file.read_text().endswith('{"bot": "easy:0.05s"}\n')
 
 
 # ------------------------------------------------------------------------------------------------ who sits where

@@ -232,6 +232,21 @@ def test_a_match_left_unfinished_is_offered_and_one_that_ended_is_not(tmp_path: 
         assert b"which game?" in terminal.raw
 
 
+def test_who_takes_up_a_match_by_play_plays_against_the_bots_he_names(tmp_path: Path) -> None:
+    with open_terminal("play", "bonus-20", "--seed", "5", *SHORT, matches=tmp_path, bot="random") as terminal:
+        terminal.wait_for(HELP)
+        terminal.type(".1", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    with open_terminal("play", "bonus-20", matches=tmp_path, bot="first") as terminal:
+        terminal.wait_for("Go on with it? [Y/n]")
+        terminal.type("y", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    (kept,) = tmp_path.glob("*.jsonl")
+    assert kept.read_text().splitlines()[-1] == '{"bot": "first,first"}'
+
+
 def test_another_match_is_played_at_the_table_of_one_that_was_resumed(tmp_path: Path) -> None:
     with open_terminal("play", "bonus-20", "--seed", "5", *SHORT, matches=tmp_path) as terminal:
         terminal.wait_for(HELP)

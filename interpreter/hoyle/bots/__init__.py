@@ -13,6 +13,7 @@ from hoyle.bots.registry import (
     BotError,
     BotKind,
     bot,
+    drop_think,
     find_blind,
     find_bot,
     list_kinds,
@@ -22,7 +23,7 @@ from hoyle.bots.registry import (
 )
 
 __all__ = [
-    "BOTS", "Advice", "Bot", "BotError", "BotFailed", "BotKind", "advise", "bot", "choose_level", "find_blind",
-    "find_bot", "greedy", "let_choose", "levels", "list_kinds", "make_bot", "make_bots", "search", "simple",
-    "tell_think",
+    "BOTS", "Advice", "Bot", "BotError", "BotFailed", "BotKind", "advise", "bot", "choose_level", "drop_think",
+    "find_blind", "find_bot", "greedy", "let_choose", "levels", "list_kinds", "make_bot", "make_bots", "search",
+    "simple", "tell_think",
 ]  # fmt: skip

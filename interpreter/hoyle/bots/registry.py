@@ -102,6 +102,15 @@ def tell_think(names: Sequence[str], seconds: float) -> list[str]:
     return told
 
 
+def drop_think(names: Sequence[str]) -> list[str]:
+    """The names without how long to think, where the bot is one of Hoyle's.
+
+    >>> drop_think(["hard:2s", "random", "mine:Bot"])
+    ['hard', 'random', 'mine:Bot']
+    """
+    return [name.partition(":")[0] if name.partition(":")[0] in BOTS else name for name in names]
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A maker with how long to think; a plain value, so that it goes to other processes."""

@@ -15,7 +15,8 @@ import click
 
 import hoyle
 from hoyle import shipped
-from hoyle.bots import BotFailed
+from hoyle.bots import BotFailed, drop_think
+from hoyle.cli.common import settle_bots
 from hoyle.cli.failures import Problem
 from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
 from hoyle.terminal.starting import Manner, Outcome, is_interactive, play
@@ -33,6 +34,25 @@ def begin_record(setup: Setup) -> Record:
     record = Record(setup, choose_path(setup) if is_interactive() and setup.people else None)
     record.begin()
     return record
+
+
+def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:
+    """The bots of all seats; where one is named for each of the others, anybody keeps the seats of users."""
+    names = bot.split(",")
+    if people and len(names) == players - len(people):
+        for seat in sorted(people):
+            names.insert(seat, names[0])
+    return settle_bots(",".join(names), think, players)
+
+
+def change_bots(record: Record, bot: str, think: float | None) -> None:
+    """Let others play the rest of a match, or the same ones think for as long as is said; nothing said, nothing
+    changes."""
+    if not bot and think is None:
+        return
+    setup = record.setup
+    named = bot or ",".join(drop_think(setup.bot.split(",")))
+    record.change_bots(seat_bots(named, think, setup.players, setup.people))
 
 
 def play_matches(
@@ -100,8 +120,9 @@ def load_game(record: Record) -> hoyle.Game:
     return hoyle.load(setup.game, players=setup.players, options=setup.options)
 
 
-def offer_to_go_on(game: str | None, manner: Manner) -> bool:
-    """Offer the latest unfinished match, of one game if it is named. Whether it was taken."""
+def offer_to_go_on(game: str | None, manner: Manner, bot: str, think: float | None) -> bool:
+    """Offer the latest unfinished match, of one game if it is named, against the bots that are. Whether it was
+    taken."""
     wanted = None
     if game is not None:
         found = shipped.find_game(game)
@@ -114,7 +135,9 @@ def offer_to_go_on(game: str | None, manner: Manner) -> bool:
     question = say_in(setup.language, "go_on", title=setup.title, when=when, choices=len(record.choices))
     if not ask(question, setup.language, default=True):
         return False
-    play_matches(load_game(record), record, manner)
+    loaded = load_game(record)
+    change_bots(record, bot, think)
+    play_matches(loaded, record, manner)
     return True
 
 

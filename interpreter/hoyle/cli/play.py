@@ -22,12 +22,11 @@ from hoyle.cli.common import (
     language_option,
     players_option,
     settings_option,
-    settle_bots,
     think_option,
 )
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import ask, begin_record, draw_seed, offer_to_go_on, play_matches
+from hoyle.cli.matches import ask, begin_record, draw_seed, offer_to_go_on, play_matches, seat_bots
 from hoyle.programs import describe
 from hoyle.terminal.saving import Setup
 from hoyle.terminal.starting import Manner, is_interactive, name_players
@@ -84,7 +83,7 @@ def command(
         ctx.fail("with --auto name one --seat, from which you watch")
     manner = Manner(plain, asks, delay)
     untouched = seed is None and not settings and not seats and not auto and players is None
-    if is_interactive() and not new and untouched and offer_to_go_on(game, manner):
+    if is_interactive() and not new and untouched and offer_to_go_on(game, manner, bot, think):
         return
     if game is None:
         known = ", ".join(sorted(shipped.game_name(path) for path in shipped.all_games()))
@@ -122,15 +121,6 @@ def choose_bot(bots: int, people: tuple[int, ...], think: float | None) -> str:
     if think is None and (not people or not is_interactive()):
         return "random"
     return choose_level() if think is not None or bots <= MOST_UNHURRIED else f"{choose_level()}:{1 / bots:.2g}s"
-
-
-def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:
-    """The bots of all seats; where one is named for each of the others, anybody keeps the seats of users."""
-    names = bot.split(",")
-    if people and len(names) == players - len(people):
-        for seat in sorted(people):
-            names.insert(seat, names[0])
-    return settle_bots(",".join(names), think, players)
 
 
 def load_for(

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from hoyle.cli.common import RealRange, in_columns
+from hoyle.cli.common import RealRange, bots_option, in_columns, think_option
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import load_game, load_record, play_matches
+from hoyle.cli.matches import change_bots, load_game, load_record, play_matches
 from hoyle.terminal.saving import list_unfinished
 from hoyle.terminal.starting import Manner
 
@@ -20,11 +20,15 @@ from hoyle.terminal.starting import Manner
 @click.command("resume", epilog="Example: hoyle resume my-game.match.jsonl")
 @click.argument("match", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--list", "lists", is_flag=True, help="List the matches that can be gone on with.")
+@bots_option("Who plays the rest from now on", "who did until now")
+@think_option
 @click.option("--ask", "asks", is_flag=True, help="Be asked also where there is only one thing to do.")
 @click.option("--plain", is_flag=True, help="One fact a line, for screen readers.")
 @click.option("--delay", type=RealRange(min=0, max=3600), default=0.0, metavar="SECONDS",
               help="Wait after every action of a bot.")
-def command(match: Path | None, lists: bool, asks: bool, plain: bool, delay: float) -> None:
+def command(
+    match: Path | None, lists: bool, bot: str, think: float | None, asks: bool, plain: bool, delay: float
+) -> None:
     """Go on with the match in the file MATCH, or with the one that was left last."""
     unfinished = list(list_unfinished()) if match is None else []
     if lists:
@@ -44,4 +48,5 @@ def command(match: Path | None, lists: bool, asks: bool, plain: bool, delay: flo
         game = load_game(record)
     else:
         raise Problem("no match has been left unfinished")
+    change_bots(record, bot, think)
     play_matches(game, record, Manner(plain, asks, delay))

@@ -2,7 +2,8 @@
 
 In: how a match was set up, and choices. Out: a file in the user's data folder, from which the match can be played again
 up to any choice. The first line says how it was set up; every other line is a choice, or `{"back_to": 12}` where
-choices were taken back. A line that was cut short, because the machine went down, is left out.
+choices were taken back, or `{"bot": "easy"}` where others play from then on. A line that was cut short, because the
+machine went down, is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, field
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,12 @@ class Record:
         del self.choices[number:]
         self.asked = [each for each in self.asked if each < number]
         self._append({"back_to": number})
+
+    def change_bots(self, names: str) -> None:
+        """Let others play the seats of bots from now on."""
+        if names != self.setup.bot:
+            self.setup = replace(self.setup, bot=names)
+            self._append({"bot": names})
 
     def end(self) -> None:
         self.over = True
@@ -138,6 +145,8 @@ def _take(record: Record, line: object) -> bool:
         del record.choices[line["back_to"] :]
         record.asked = [each for each in record.asked if each < line["back_to"]]
         record.over = False
+    elif isinstance(line, dict) and isinstance(line.get("bot"), str):
+        record.setup = replace(record.setup, bot=line["bot"])
     elif line == {"over": True}:
         record.over = True
     else:
