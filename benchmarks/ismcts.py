@@ -14,7 +14,6 @@ so that the three left over are known to it.
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ import hoyle
 from hoyle.bots.search import SearchBot
 from hoyle.engine.decision import Decision
 from hoyle.model.chance import derive_seed
+from hoyle.sim.intervals import mean_interval
 
 SEATS = 4
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -228,7 +228,7 @@ def write_deals(found: list[Deal]) -> str:
     """The points a game that ours gained over the others, with an interval of 95 %."""
     means = [sum(deal.margins) / len(deal.margins) for deal in found]
     mean = sum(means) / len(means)
-    spread = math.sqrt(sum((each - mean) ** 2 for each in means) / max(1, len(means) - 1) / len(means))
+    low, high = mean_interval(len(means), sum(means), sum(each * each for each in means))
     played = [margin for deal in found for margin in deal.margins]
     share = sum(0.5 + 0.5 * (margin > 0) - 0.5 * (margin < 0) for margin in played) / len(played)
     paces = [
@@ -237,6 +237,6 @@ def write_deals(found: list[Deal]) -> str:
     ]
     return (
         f"{len(played)} games of {len(found)} deals: {mean:+.3f} points a game for ours "
-        f"(95 %: {mean - 1.96 * spread:+.3f} to {mean + 1.96 * spread:+.3f}), {100 * share:.1f} % won; "
+        f"(95 %: {low:+.3f} to {high:+.3f}), {100 * share:.1f} % won; "
         f"{paces[0]:.0f} and {paces[1]:.0f} ms of the processor a move"
     )

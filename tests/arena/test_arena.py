@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import random
 import re
 from dataclasses import replace
@@ -118,20 +119,79 @@ def test_points_ahead_are_counted_where_scores_decide() -> None:
     meetings = [replace(meet((0, 1), deal, 1.0), margins=(float(deal % 3),)) for deal in range(30)]
     pairing = sum_up(("first", "random"), meetings).pairings[0]
     assert pairing.margin == 1.0
-    assert pairing.margin_interval == pytest.approx((1 - 0.2972, 1 + 0.2972), abs=1e-3)
-    assert sum_up(("first", "random"), meetings[:5]).pairings[0].margin_interval is None
+    assert pairing.margin_interval == pytest.approx((1 - 0.3101, 1 + 0.3101), abs=1e-3)
+    few = sum_up(("first", "random"), meetings[:2]).pairings[0].margin_interval
+    assert few == pytest.approx((0.5 - 6.353, 0.5 + 6.353), abs=1e-3)
+    for alike in (meetings[:1], meetings[:13:3]):
+        assert sum_up(("first", "random"), alike).pairings[0].margin_interval is None
 
 
-def test_an_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+@pytest.mark.parametrize("deals", [2, 10])
+def test_ratings_and_shares_of_pairs_cover_the_truth_however_few_the_deals(deals: int) -> None:
+    chance, trials = random.Random(deals), 40
+    strength = (9.0, 3.0, 1.0)
+    shares, ratings = 0, 0
+    for _ in range(trials):
+        meetings = [
+            meet((one, other), deal, *(float(chance.random() * (strength[one] + strength[other]) < strength[one])
+                                       for _ in range(2)))
+            for one, other in ((0, 1), (0, 2), (1, 2))
+            for deal in range(deals)
+        ]  # fmt: skip
+        arena = sum_up(("good", "fair", "random"), meetings)
+        low, high = arena.pairings[0].interval
+        shares += low <= 0.75 <= high
+        low, high = next(each.interval for each in arena.ratings if each.bot == "good")
+        ratings += low <= 1000 + 400 * math.log10(9) <= high
+    assert shares / trials > 0.9
+    assert ratings / trials > 0.9
+
+
+def test_a_bot_that_always_wins_is_not_rated_as_if_that_were_certain() -> None:
+    arena = sum_up(("good", "random"), [meet((0, 1), deal, 1.0, 1.0) for deal in range(20)])
+    low, high = arena.ratings[0].interval
+    assert high - low > 100
+
+
+@pytest.mark.parametrize("games", [2, 3, 5, 10, 60])
+def test_an_interval_covers_the_truth_about_as_often_as_it_says(games: int) -> None:
     chance, covered = random.Random(1), 0
-    for _ in range(400):
+    for _ in range(1000):
         paired = Paired()
-        for _ in range(60):
+        for _ in range(games):
             luck = chance.gauss(0, 5)
             paired.add(luck + chance.gauss(0, 1), luck + chance.gauss(0.5, 1))
         low, high = paired.interval
         covered += low <= 0.5 <= high
-    assert 0.92 < covered / 400 < 0.98
+    assert 0.93 < covered / 1000 < 0.97
+
+
+@pytest.mark.parametrize("games", [2, 3, 5, 10, 60])
+@pytest.mark.parametrize("chances", [(0.5, 0.5), (0.9, 0.9), (0.25, 0.5), (0.9, 0.4), (0.05, 0.1)])
+def test_the_interval_of_wins_covers_the_truth_at_least_as_often_as_it_says(
+    games: int, chances: tuple[float, float]
+) -> None:
+    chance, covered = random.Random(1), 0
+    for _ in range(500):
+        paired = Paired(shares=True)
+        for _ in range(games):
+            luck = chance.random()  # in part the same for both
+            first, second = (float((luck if chance.random() < 0.5 else chance.random()) < each) for each in chances)
+            paired.add(first, second)
+        low, high = paired.interval
+        covered += low <= chances[1] - chances[0] <= high
+    assert covered / 500 > 0.92
+
+
+@pytest.mark.parametrize("games", [2, 5])
+def test_few_games_that_differ_all_by_the_same_tell_nothing(games: int, capsys: pytest.CaptureFixture[str]) -> None:
+    sides = ["cribbage target=31", "cribbage target=121"]
+    assert run(["compare", *sides, "--games", str(games), "--seed", "3", "--json"]) == 0
+    measures = {each["name"]: each for each in json.loads(capsys.readouterr().out)["measures"]}
+    for name in ("wins of seat 0", "wins of seat 1"):
+        low, high = measures[name]["interval"]
+        assert not measures[name]["told"] and high - low > 0.5
+    assert not any(each["interval"][0] == each["interval"][1] for each in measures.values() if each["interval"][0])
 
 
 def test_an_arena_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,9 +15,10 @@ from hoyle.bots import BOTS, make_bots
 from hoyle.engine.faults import Fault
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed, pick_below, seeded
+from hoyle.sim.intervals import wilson_interval
 from hoyle.sim.report import describe_summary, summary_data
 from hoyle.sim.run import Plan, simulate
-from hoyle.sim.summary import Failure, Summary, Tally, add_up, wilson_interval
+from hoyle.sim.summary import Failure, Summary, Tally, add_up
 
 
 @dataclass

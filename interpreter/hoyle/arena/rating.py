@@ -7,25 +7,22 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
-from statistics import fmean, stdev
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from hoyle.arena.playing import Meeting, Pair
 from hoyle.dataclass import dataclass
-from hoyle.sim.summary import wilson_interval
+from hoyle.sim.intervals import CONFIDENT, UNKNOWN, Interval, bounded_interval, mean_interval
 
-Interval = tuple[float, float]
 BASE = 1000.0  # what `random` is rated, or all on average
 POINTS = 400 / math.log(10)  # of rating for odds of e to 1
-DRAWN_ANEW = 200  # times the deals are drawn again to see how far ratings would differ
-CONFIDENT = 1.959964
-ENOUGH = 10  # deals that tell how far they differ
+DRAWN = 200  # times shares are drawn from their intervals to see how far ratings would differ
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two bots: the share of wins of the first, and by how many points it was ahead on average, where scores decide;
-    the interval of that is not known from few deals."""
+    the interval of that is not known from one deal, nor from few that are all alike."""
 
     pair: Pair
     matches: int
@@ -63,16 +60,8 @@ def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
     pairs = sorted({meeting.pair for meeting in meetings})
     by_pair = {pair: [meeting for meeting in meetings if meeting.pair == pair] for pair in pairs}
     pairings = tuple(_pair_up(pair, by_pair[pair]) for pair in pairs)
-    by_deal: dict[int, list[Meeting]] = {}
-    for meeting in meetings:
-        by_deal.setdefault(meeting.deal, []).append(meeting)
-    deals = sorted(by_deal)
-    rated = rate(bots, meetings)
-    chance = random.Random(len(meetings))
-    drawn = [
-        rate(bots, [meeting for _ in deals for meeting in by_deal[chance.choice(deals)]])
-        for _ in range(DRAWN_ANEW if len(deals) > 1 else 0)
-    ]
+    rated = rate(bots, {pairing.pair: (pairing.share, pairing.matches) for pairing in pairings})
+    drawn = _draw_ratings(bots, pairings) if len({meeting.deal for meeting in meetings}) > 1 else []
     ratings = []
     for index, name in enumerate(bots):
         matches, won, decisions, seconds = 0, 0.0, 0, 0.0
@@ -83,8 +72,7 @@ def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
                 won += sum(1 - share if who else share for share in meeting.shares)
                 decisions += meeting.decisions[who]
                 seconds += meeting.seconds[who]
-        others = sorted(each[index] for each in drawn) or [-math.inf, math.inf]
-        low, high = others[int(0.025 * len(others))], others[min(len(others) - 1, int(0.975 * len(others)))]
+        low, high = _find_middle([each[index] for each in drawn], rated[index]) if drawn else UNKNOWN
         share = won / matches if matches else 0.5
         took = seconds / decisions if decisions else 0.0
         ratings.append(Rating(name, matches, share, rated[index], (low, high), took))
@@ -100,35 +88,51 @@ def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
 
 def _pair_up(pair: Pair, meetings: Sequence[Meeting]) -> Pairing:
     means = [fmean(meeting.shares) for meeting in meetings]
-    share, matches = fmean(means), sum(len(meeting.shares) for meeting in meetings)
-    reached = _find_interval(means)
-    interval = reached and (max(0.0, reached[0]), min(1.0, reached[1]))
     margins = [fmean(meeting.margins) for meeting in meetings if meeting.margins]
+    reached = mean_interval(len(margins), sum(margins), sum(each * each for each in margins))
     return Pairing(
-        pair, matches, share, interval or wilson_interval(share * len(means), len(means)),
-        fmean(margins) if margins else None, _find_interval(margins),
+        pair, sum(len(meeting.shares) for meeting in meetings), fmean(means),
+        bounded_interval(len(means), sum(means), sum(each * each for each in means), 0, 1),
+        fmean(margins) if margins else None, None if reached == UNKNOWN else reached,
     )  # fmt: skip
 
 
-def _find_interval(means: Sequence[float]) -> Interval | None:
-    """Where the mean of means of deals lies; None if they are few, or all the same."""
-    spread = stdev(means) if len(means) >= ENOUGH else 0.0
-    reach = CONFIDENT * spread / math.sqrt(max(1, len(means)))
-    return (fmean(means) - reach, fmean(means) + reach) if spread else None
+def _draw_ratings(bots: Sequence[str], pairings: Sequence[Pairing]) -> list[list[float]]:
+    """What the ratings would be with other shares that the intervals of pairs allow for. Drawn are the logarithms of
+    odds, for of one who always wins it is not known how much better he is."""
+    chance = random.Random(sum(pairing.matches for pairing in pairings))
+    odds = {pairing.pair: _find_odds(pairing) for pairing in pairings}
+    found = []
+    for _ in range(DRAWN):
+        shares = {pair: 1 / (1 + math.exp(-chance.gauss(*each))) for pair, each in odds.items()}
+        found.append(rate(bots, {each.pair: (shares[each.pair], each.matches) for each in pairings}, drawn=0))
+    return found
 
 
-def rate(bots: Sequence[str], meetings: Sequence[Meeting]) -> list[float]:
-    """Ratings such that a bot 400 points above another is expected to win ten times as often (Bradley and Terry's
-    model). One drawn match more for each pair keeps them finite for one that always wins."""
+def _find_odds(pairing: Pairing) -> tuple[float, float]:
+    """The logarithm of the odds that the first wins, and its standard error, from the interval of the share."""
+    low, high = pairing.interval
+    share = (pairing.share * pairing.matches + 0.5) / (pairing.matches + 1)
+    middle = (low + high) / 2
+    error = (high - low) / 2 / CONFIDENT / (middle * (1 - middle))
+    return math.log(share / (1 - share)), error
+
+
+def _find_middle(drawn: list[float], rating: float) -> Interval:
+    """Where 95 % of the ratings drawn lie, and the rating itself."""
+    drawn.sort()
+    return min(rating, drawn[int(0.025 * len(drawn))]), max(rating, drawn[int(0.975 * len(drawn))])
+
+
+def rate(bots: Sequence[str], shares: Mapping[Pair, tuple[float, int]], drawn: int = 1) -> list[float]:
+    """Ratings from the share of wins of the first of each pair and how many matches it had, such that a bot 400 points
+    above another is expected to win ten times as often (Bradley and Terry's model). A `drawn` match more for each pair
+    keeps them finite for one that always wins."""
     count = len(bots)
     won = [[0.0] * count for _ in bots]
-    for meeting in meetings:
-        one, other = meeting.pair
-        won[one][other] += sum(meeting.shares)
-        won[other][one] += len(meeting.shares) - sum(meeting.shares)
-    for one, other in {meeting.pair for meeting in meetings}:
-        won[one][other] += 0.5
-        won[other][one] += 0.5
+    for (one, other), (share, matches) in shares.items():
+        won[one][other] = share * matches + drawn / 2
+        won[other][one] = (1 - share) * matches + drawn / 2
     strength = [1.0] * count
     for _ in range(500):
         before = strength[:]

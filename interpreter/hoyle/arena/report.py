@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from hoyle.arena.rating import Arena, Interval, Pairing
+from hoyle.arena.rating import Arena, Pairing
+from hoyle.sim.intervals import Interval
 
 
 def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:

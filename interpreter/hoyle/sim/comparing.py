@@ -15,6 +15,7 @@ from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 from hoyle.sim.counting import Counted, count_games
 from hoyle.sim.distribution import BRANCHING, TENTHS, Chart, Distribution, count_bars
+from hoyle.sim.intervals import Interval, bounded_interval, mean_interval
 from hoyle.sim.play import play_game
 from hoyle.sim.report import list_teams
 from hoyle.sim.storage import Row
@@ -23,8 +24,6 @@ from hoyle.sim.summary import Failure
 if TYPE_CHECKING:
     from hoyle.engine.game import Game
     from hoyle.engine.playout import Result
-
-CONFIDENT = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,10 @@ class Side:
 
 @dataclass(slots=True)
 class Paired:
-    """Two numbers of each of many games, and their difference: running sums."""
+    """Two numbers of each of many games, and their difference: running sums. `shares` if none is below 0 or above
+    1."""
 
+    shares: bool = False
     count: int = 0
     first: float = 0.0
     second: float = 0.0
@@ -56,13 +57,12 @@ class Paired:
         return (self.second - self.first) / self.count if self.count else 0.0
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Where the true difference lies with 95 % confidence; anywhere, for fewer than two games."""
-        if self.count < 2:
-            return -math.inf, math.inf
-        spread = max(0.0, self.squares / self.count - self.difference**2) * self.count / (self.count - 1)
-        reach = CONFIDENT * math.sqrt(spread / self.count)
-        return self.difference - reach, self.difference + reach
+    def interval(self) -> Interval:
+        """Where the true difference lies with 95 % confidence; anywhere, if the games are too few to tell."""
+        total = self.second - self.first
+        if self.shares and self.count > 1:
+            return bounded_interval(self.count, total, self.squares, -1, 1)
+        return mean_interval(self.count, total, self.squares)
 
     @property
     def is_told(self) -> bool:
@@ -123,7 +123,7 @@ def compare(
             for name in dict.fromkeys([*happened[0], *happened[1]]):
                 measures[name] = (happened[0].get(name, 0), happened[1].get(name, 0))
             for name, (first, second) in measures.items():
-                found.measures.setdefault(name, Paired()).add(first, second)
+                found.measures.setdefault(name, Paired(name.startswith("wins"))).add(first, second)
         elif count:
             for _, counted in watched:
                 _list_counts(counted)  # a game without its pair counts for nothing
@@ -186,7 +186,7 @@ def _say(name: str, paired: Paired) -> str:
     if name.startswith("score"):
         more = "higher by" if paired.difference > 0 else "lower by"
         return f"the {name} {more} {abs(paired.difference):.3g} ({low:.3g} to {high:.3g})"
-    if name.startswith("wins"):
+    if paired.shares:
         points = f"{100 * abs(paired.difference):.1f} points of a hundred"
         return f"{points} {more} {name} ({100 * low:.1f} to {100 * high:.1f})"
     return f"{abs(paired.difference):.3g} {more} {name} ({low:.3g} to {high:.3g})"
@@ -198,7 +198,7 @@ def list_rows(found: Comparison) -> list[tuple[str, ...]]:
     for name, paired in found.measures.items():
         if name.startswith("times") and paired.first == paired.second == 0:
             continue  # nothing of the sort happens on either side
-        share = name.startswith("wins")
+        share = paired.shares
         low, high = paired.interval
         rows.append(
             (

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.sim.counting import Asked, Counted
-from hoyle.sim.summary import Summary, Tally, wilson_interval
+from hoyle.sim.intervals import wilson_interval
+from hoyle.sim.summary import Summary, Tally
 from hoyle.view.locale import say_in
 
 Teams = Sequence[Sequence[int]]  # the seats of each

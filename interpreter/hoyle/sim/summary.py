@@ -161,21 +161,6 @@ class Summary:
             self.counted.merge(other.counted)
 
 
-def wilson_interval(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% confidence interval of a share (Wilson's), sound for few games and for shares near 0 and 1.
-
-    >>> [round(bound, 3) for bound in wilson_interval(5, 10)]
-    [0.237, 0.763]
-    """
-    if not games:
-        return 0.0, 1.0
-    share = wins / games
-    centre = share + z * z / (2 * games)
-    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale)
-
-
 def add_up(summaries: Sequence[Summary], players: int) -> Summary:
     """The whole of several summaries."""
     whole = Summary(players)
