@@ -220,6 +220,30 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     page.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "language", "named"),
+    [
+        ("cribbage", "en", ["crib", "Face down; each knows the cards he gave."]),
+        ("cribbage", "en", ["lay away", "Lay cards face down in the crib."]),
+        ("bonanza", "fr", ["mort", "La main de personne ; nul ne la regarde."]),
+    ],
+)
+def test_the_rulebook_names_the_places_and_actions_it_speaks_of(
+    browser: Browser, server: Server, game: str, language: str, named: list[str]
+) -> None:
+    key = server.set_table(game, seed=3)
+    page = open_table(browser, server, key)
+    page.run(f"localStorage.setItem('hoyle.settings', JSON.stringify({{ language: '{language}' }}))")
+    page.go(f"{server.address}/t/{key}")
+    page.wait("document.querySelector('.felt')")
+    page.press("r")
+    page.wait("document.querySelector('dialog dl.named')")
+    listed = page.run("[...document.querySelectorAll('dialog dl.named > *')].map((each) => each.textContent)")
+    assert named in [listed[number : number + 2] for number in range(0, len(listed), 2)]
+    page.run("localStorage.clear()")
+    page.close()
+
+
 def test_columns_are_built_on_and_a_match_is_given_up_for_a_new_one(browser: Browser, server: Server) -> None:
     key = server.set_table("klondike", seed=3)
     page = open_table(browser, server, key)

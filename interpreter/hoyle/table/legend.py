@@ -1,4 +1,5 @@
-"""What does not change during a match: how cards are drawn, what zones and actions are for, the numbered rules.
+"""What does not change during a match: how cards are drawn, what zones and actions are for and are called, the numbered
+rules.
 
 In: a program and a locale. Out: a `Legend`. A card is drawn from its attributes; a value that is called like one of the
 usual suits gets its glyph and its colour, and a value that is called like a colour gets that colour.
@@ -45,6 +46,8 @@ def make_legend(program: Program, locale: Locale) -> Legend:
             rule.id: CitedRule(rule.id, locale.message(rule.text), rule.place, rule.status)
             for rule in program.rules.values()
         },
+        {zone.name: locale.zone(zone.name) for zone in program.zones},
+        {action.name: locale.action(action.name) for action in program.actions},
     )
 
 

@@ -332,7 +332,8 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What does not change during a match: how cards are drawn, what zones and actions are for, the rules."""
+    """What does not change during a match: how cards are drawn, what zones and actions are for and are called, the
+    rules."""
 
     game: str
     title: str
@@ -341,6 +342,8 @@ class Legend:
     zones: dict[str, str]
     actions: dict[str, str]
     rules: dict[str, CitedRule]
+    zone_labels: dict[str, str]
+    action_labels: dict[str, str]
 
     def to_json(self) -> dict[str, object]:
         return _to_plain(self)  # type: ignore[no-any-return]

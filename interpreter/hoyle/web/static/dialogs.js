@@ -16,11 +16,9 @@ const close = () => ({ close: say("close") });
  */
 export function showRules(legend, options, at = null) {
   const rules = Object.values(legend.rules).filter((rule) => rule.text);
-  const actions = Object.entries(legend.actions).filter(([, text]) => text);
-  const zones = Object.entries(legend.zones).filter(([, text]) => text);
   const dialog = openDialog(say("rulebook", { title: legend.title }), [
-    actions.length ? h("section", null, h("h3", null, say("actions")), h("ul", null, ...actions.map(([, text]) => h("li", null, text)))) : null,
-    zones.length ? h("section", null, h("h3", null, say("zones")), h("ul", null, ...zones.map(([, text]) => h("li", null, text)))) : null,
+    listNamed(say("actions"), legend.actions, legend.action_labels),
+    listNamed(say("zones"), legend.zones, legend.zone_labels),
     Object.keys(options).length ? h("section", null, h("h3", null, say("in_force")), h("dl.in-force", null,
       ...Object.entries(options).flatMap(([name, value]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, sayOption(value))]))) : null,
     rules.length ? h("section", null, h("h3", null, say("numbered")), h("dl.rules", null, ...rules.flatMap((rule) => [
@@ -32,6 +30,19 @@ export function showRules(legend, options, at = null) {
     found?.scrollIntoView({ block: "center" });
     /** @type {HTMLElement|null} */ (found)?.focus();
   }
+}
+
+/**
+ * What things are for, after what they are called.
+ *
+ * @param {string} title
+ * @param {Object<string, string>} texts
+ * @param {Object<string, string>} labels
+ */
+function listNamed(title, texts, labels) {
+  const told = Object.entries(texts).filter(([, text]) => text);
+  return told.length ? h("section", null, h("h3", null, title), h("dl.named", null,
+    ...told.flatMap(([name, text]) => [h("dt", null, labels[name]), h("dd", null, text)]))) : null;
 }
 
 /** @param {any} value */

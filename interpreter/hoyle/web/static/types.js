@@ -29,7 +29,8 @@
  * @typedef {{code: string, text: string, name: string, prints: Print[]}} Face
  * @typedef {{id: string, text: string, place: string, status: string}} Rule
  * @typedef {{game: string, title: string, language: string, faces: Object<string, Face>, zones: Object<string, string>,
- *   actions: Object<string, string>, rules: Object<string, Rule>}} Legend
+ *   actions: Object<string, string>, rules: Object<string, Rule>, zone_labels: Object<string, string>,
+ *   action_labels: Object<string, string>}} Legend
  * @typedef {{text: string, value: string}} Value
  * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[],
  *   otherwise: {path: string, text: string, cite: string[], values: Value[]}[]}} Reason
