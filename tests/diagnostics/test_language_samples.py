@@ -37,7 +37,8 @@ from hoyle.variants.lints import check_file_name
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "language" / "invalid"
 # What the samples of variants extend.
-PARENTS = {f"{name}.game.yaml" for name in ("parent", "parent-low", "parent-high", "parent-other", "parent-french")}
+_KINDS = ("", "-low", "-high", "-other", "-french", "-house")
+PARENTS = {f"parent{kind}.game.yaml" for kind in _KINDS}
 SAMPLES = sorted(path for path in FOLDER.rglob("*.game.yaml") if path.name not in PARENTS)
 CODES = {code.slug: code for code in (*DOCUMENT_CODES, *RULE_CODES, *SYNTAX_CODES, *REVIEW_CODES, *VARIANT_CODES)}
 MOST_FIXES = 5

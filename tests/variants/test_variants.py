@@ -366,3 +366,38 @@ def test_a_rule_that_a_variant_cites_and_nobody_states_belongs_under_its_rulings
     for one in found:
         assert one.primary is not None and one.primary.text == "neither in rules.yaml nor under `rulings:`"
         assert one.hints == ("a rule of this variant stands in its `rulings:`: `SAMPLE-9: …`",)
+
+
+# ------------------------------------------------------------------------------------------------ modules used again
+@pytest.mark.parametrize(
+    ("text", "told", "left"),
+    [
+        ("use: [deck_52]\n", "`deck_52` is used already", ""),
+        ("use: [deck_52, tricks]\n", "`deck_52` and `tricks` are used already", ""),
+        ("use: [tricks, sets]  # ours\n", "`tricks` is used already", "use: [sets]  # ours\n"),
+        ("use: [{module: tricks}, {module: tricks, as: other}]\n", "`tricks` is used already",
+         "use: [{module: tricks, as: other}]\n"),
+    ],
+)  # fmt: skip
+def test_a_module_that_the_parent_uses_is_told_and_taken_out_by_a_fix(
+    house: House, text: str, told: str, left: str
+) -> None:
+    found = [each for each in house.find("whist", text) if each.code == "same-as-parent"]
+    assert [each.message for each in found] == [told]
+    assert found[0].fix is not None
+    whole, span = found[0].fix.span.source.text, found[0].fix.span
+    assert (whole[: span.start] + found[0].fix.text + whole[span.end :]).partition("extends: whist\n")[2] == left
+
+
+def test_a_line_that_only_repeats_modules_is_left_out_by_the_command(house: House) -> None:
+    path = house.write("whist", "use: [tricks]\n")
+    answer = CliRunner().invoke(commands, ["check", "--fix", str(path)])
+    assert answer.exit_code == 0 and "now: (without this line)" in answer.output
+    assert "use:" not in path.read_text("utf-8")
+
+
+def test_a_module_of_the_same_name_as_one_of_the_parent_is_not_passed_over(house: House) -> None:
+    house.module("deck_52", "text: A pack of ours.\ndefinitions: {of_ours: 3}\n")
+    error = house.error("whist", "use: [deck_52]\n")
+    assert error.code == "module-clash"
+    assert "another module of that name is there already" in error.message

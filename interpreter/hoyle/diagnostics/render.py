@@ -154,6 +154,8 @@ def fixed_lines(fix: Fix) -> list[str]:
     source, span = fix.span.source, fix.span
     line, column = source.line_and_column(span.start)
     end_line, end_column = source.line_and_column(span.end)
+    if not fix.text and column == end_column == 1:
+        return ["(without this line)"]
     whole = source.line_text(line)[: column - 1] + fix.text + source.line_text(end_line)[end_column - 1 :]
     lines = [part.rstrip() for part in whole.split("\n") if part.strip()][:MOST_LINES] or [""]
     margin = len(lines[0]) - len(lines[0].lstrip())

@@ -67,13 +67,15 @@ class LeafChange:
 
 @dataclass(slots=True)
 class Ledger:
-    """What was noticed during the merge, for later passes. `touched` lists, by file, what it changed or added."""
+    """What was noticed during the merge, for later passes. `touched` lists, by file, what it changed or added;
+    `used_again`, by file, where it asks for a module that is there already, and where that was asked for."""
 
     removed: list[Removal] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     changes: list[LeafChange] = field(default_factory=list)
     touched: dict[str, list[Path]] = field(default_factory=dict)
     rules_removed: list[Scalar] = field(default_factory=list)
+    used_again: dict[str, list[tuple[Span, Span]]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -147,8 +147,12 @@ class _Assembly:
         self.root = putting.put_file(self.root, as_game(file.root))
 
     def _use(self, instance: Instance, file: GameFile, known: set[str]) -> None:
-        if instance.key in self.instances:
-            return  # a parent uses it already
+        before = self.instances.get(instance.key)
+        if before is not None and before.source.name != instance.source.name:
+            report_other_module(self.report, instance, before)
+        if before is not None:
+            self.ledger.used_again.setdefault(file.name, []).append((instance.use, before.use))
+            return
         self.instances[instance.key] = instance
         if not instance.extends:
             putting = Putting(instance.by, "adding", self.report, self.ledger, use=instance.use)
@@ -220,6 +224,17 @@ class _Assembly:
             others=[Label(one.root.entries[0].key.span, f"`{one.name}` extends nothing") for one in roots],
             hint="put together variants of one game",
         )
+
+
+def report_other_module(report: Report, instance: Instance, before: Instance) -> None:
+    """A module is asked for by a name that stands for another one where it was asked for first."""
+    report.error(
+        "module-clash",
+        f"`{instance.name}` is `{instance.source.name}` here, and another module of that name is there already",
+        instance.use,
+        others=(Label(before.use, f"this is `{before.source.name}`"),),
+        hint=f"call the file of the module otherwise, or give the copy a name: `{{module: {instance.name}, as: …}}`",
+    )
 
 
 def report_conflict(file: GameFile, conflict: Conflict, report: Report) -> None:

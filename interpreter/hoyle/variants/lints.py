@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from hoyle.declare.declarations import Declarations
 from hoyle.declare.usage import list_cited, list_unused
-from hoyle.diagnostics.report import Label, Report
+from hoyle.diagnostics.report import Fix, Label, Report
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.clauses import Path, clause_at, declared_name, holds_statements
 from hoyle.document.combining import LeafChange
@@ -119,6 +119,27 @@ class _Lint:
                 )
             elif holds_statements(change.path) and isinstance(change.new, Scalar):
                 self._report_repeated_statements(change)
+
+        self._report_repeated_modules()
+
+    def _report_repeated_modules(self) -> None:
+        """Modules that the parent uses already: one finding, for one line is to be changed."""
+        again = self.document.ledger.used_again.get(self.file.name, [])
+        used = self.file.root.entry("use")
+        if not again or used is None or not isinstance(used.value, Sequence):
+            return
+        places = [place for place, _ in again]
+        items = [item for item in used.value if any(_lies_in(place, item.span) for place in places)]
+        names = list(dict.fromkeys(f"`{place.text}`" for place in places))
+        fix = _without_items(used, used.value, items)
+        self.report.error(
+            "same-as-parent",
+            f"{_join(names)} {'is' if len(names) == 1 else 'are'} used already",
+            places[0],
+            others=[Label(first, "said here") for first in dict.fromkeys(first for _, first in again)],
+            hint=() if fix is not None else "leave it out",
+            fix=fix,
+        )
 
     def _report_repeated_statements(self, change: LeafChange) -> None:
         assert isinstance(change.new, Scalar)
@@ -386,6 +407,24 @@ def _text(node: Node) -> str:
 def _cut(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= 80 else text[:79] + "…"
+
+
+def _lies_in(place: Span, whole: Span) -> bool:
+    return whole.start <= place.start and place.end <= whole.end
+
+
+def _without_items(entry: Entry, listed: Sequence, gone: list[Node]) -> Fix | None:
+    """The list of an entry on one line without some of its items; the whole entry if none is left."""
+    source, text = listed.span.source, listed.span.text
+    start, end = entry.key.span.start, listed.span.end
+    first, last = source.text.rfind("\n", 0, start) + 1, source.text.find("\n", end)
+    if not text.startswith("[") or "\n" in text or last < 0:
+        return None
+    kept = [item.span.text for item in listed if item not in gone]
+    if kept:
+        return Fix(listed.span, f"[{', '.join(kept)}]")
+    alone = not source.text[first:start].strip() and not source.text[end:last].strip()
+    return Fix(Span(source, first, last + 1), "") if alone else None
 
 
 def _first_line(span: Span) -> Span:
