@@ -5,6 +5,7 @@ In: these forms of the AST and their scope. Out: their IR; cases of different ki
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from hoyle.diagnostics.report import Fix
@@ -20,6 +21,10 @@ from hoyle.ir.types import TRUTH, ZONE, Type, certain, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
+
+# What is found in an expression that may be meant in two ways, and perhaps only in the one that was read.
+OF_GROUPING = ("unclear-and-or", "different-types", "wrong-type", "never-none", "may-be-none", "unclear-value")
+MOST_WAYS = 12
 
 
 class Branching:
@@ -130,29 +135,52 @@ class Branching:
 
     def choice(self, node: ast.Choice, scope: Scope, wanted: Type | None) -> ir.Expr:
         if isinstance(node.no, ast.OrElse):
-            first, second = written(node.no.first), written(node.no.second)
-            start = f"{written(node.yes)} if {written(node.test)} otherwise "
-            self._report_unclear(node, f"{start}({first} or else {second})", f"({start}{first}) or else {second}")
+            test_text, no_text = written(node.test), written(node.no.first)
+            return self._report_unclear(
+                node, scope, (node.yes, node.test, node.no.first, node.no.second),
+                lambda first, last: (
+                    f"{first} if {test_text} otherwise ({no_text} or else {last})",
+                    f"({first} if {test_text} otherwise {no_text}) or else {last}",
+                ),
+            )  # fmt: skip
         test = self.elaborator.truth(node.test, scope)
         yes = self.elaborator.expr(node.yes, self.elaborator.assume(scope, test), wanted)
         no = self.elaborator.expr(node.no, self.elaborator.assume(scope, test, False), wanted or certain(yes.type))
         return either(self.env, test, yes, no, node.yes.span, node.no.span, written(node))
 
-    def _report_unclear(self, node: ast.Expr, *texts: str) -> None:
-        self.env.report.error(
+    def _report_unclear(
+        self, node: ast.Expr, scope: Scope, parts: tuple[ast.Expr, ...], group: Callable[[str, str], tuple[str, str]]
+    ) -> ir.Expr:
+        """`group` puts the first part and the last together in the ways that may be meant. What is joined to the first
+        or compared with the last may belong to the whole: `pile is empty and bid or else 3 if … otherwise 5 > 4`."""
+        texts = []
+        for head, first in _peel_left(parts[0]):
+            for last, tail in _peel_right(parts[-1]):
+                texts += [f"{head}({text}){tail}" if head or tail else text for text in group(first, last)]
+        report = self.env.report
+        report.error(
             "unclear-and-or",
             "`or else` and `if … otherwise` stand side by side; which belongs together is not plain",
             node.span,
             hint="put what belongs together in parentheses",
-            fix=[Fix(node.span, text, sure=False) for text in texts],
+            fix=[Fix(node.span, text, sure=False) for text in texts[:MOST_WAYS]],
         )
+        known = len(report.diagnostics)
+        for part in parts:
+            self.elaborator.expr(part, scope)
+        report.diagnostics[known:] = [found for found in report.diagnostics[known:] if found.code not in OF_GROUPING]
+        return unknown()
 
     def or_else(self, node: ast.OrElse, scope: Scope, wanted: Type | None) -> ir.Expr:
-        unclear = isinstance(node.second, ast.Choice)
         if isinstance(node.second, ast.Choice):
-            end = f"if {written(node.second.test)} otherwise {written(node.second.no)}"
-            start, yes = written(node.first), written(node.second.yes)
-            self._report_unclear(node, f"{start} or else ({yes} {end})", f"({start} or else {yes}) {end}")
+            yes, test = written(node.second.yes), written(node.second.test)
+            return self._report_unclear(
+                node, scope, (node.first, node.second.yes, node.second.test, node.second.no),
+                lambda first, last: (
+                    f"{first} or else ({yes} if {test} otherwise {last})",
+                    f"({first} or else {yes}) if {test} otherwise {last}",
+                ),
+            )  # fmt: skip
         first = self.elaborator.expr(node.first, scope, wanted)
         second = self.elaborator.expr(node.second, scope, wanted or certain(first.type))
         if certain(first.type).kind == "list":
@@ -161,7 +189,7 @@ class Branching:
             return first
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             lacking = self.env.reported & {"deck", "cards", "attributes"}  # a card that could not be read may have none
-            if node.span.source.own is not None or unclear or lacking:
+            if node.span.source.own is not None or lacking:
                 return first  # a module is written for decks that lack an attribute, too
             self.env.report.error(
                 "never-none",
@@ -182,6 +210,22 @@ class Branching:
         if isinstance(first, ir.Const):
             return second if first.value is None else constant(first.value, kind, first.text)
         return ir.OrElse(type=kind, first=first, second=second, text=written(node))
+
+
+def _peel_left(node: ast.Expr) -> Iterator[tuple[str, str]]:
+    """A value, and what stands before it, if less and less of what was read as the value is."""
+    yield "", written(node)
+    if isinstance(node, ast.Logic | ast.Compare):
+        for head, rest in _peel_left(node.right):
+            yield f"{written(node.left)} {node.op} {head}", rest
+
+
+def _peel_right(node: ast.Expr) -> Iterator[tuple[str, str]]:
+    """A value, and what stands after it."""
+    yield written(node), ""
+    if isinstance(node, ast.Logic | ast.Compare):
+        for rest, tail in _peel_right(node.left):
+            yield rest, f"{tail} {node.op} {written(node.right)}"
 
 
 def either(env: Environment, test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, text: str) -> ir.Expr:
