@@ -106,8 +106,14 @@ def _tell(
         check(other, again)
         return again.diagnostics
 
+    def suppose() -> list[Diagnostic]:
+        again = Report(latent=[])
+        if file is not None:
+            check(file, again)
+        return again.latent or []
+
     with bounded(MOST_TRIED, apart=True):
-        try_candidates(found, path, check_text)
+        try_candidates(found, path, check_text, suppose)
         if file is not None and found.failed:
             found.diagnostics = blame(file, found.diagnostics, find)
     report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
@@ -284,7 +290,8 @@ def specialise_at(
     only in the number of players it names is told once."""
     found = []
     for players in counts:
-        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete, types=report.types)
+        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete, types=report.types,
+                     latent=report.latent)  # fmt: skip
         one = specialise_safely(declared, players, options, own)
         told = {(each.code, each.primary.span if each.primary else None) for each in report.diagnostics}
         report.diagnostics += [

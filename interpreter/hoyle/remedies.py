@@ -2,7 +2,8 @@
 
 In: a report whose findings have candidates for their mending, and a way to check the file with another text. Out: the
 same report, in which each finding has the fix or the suggestions that hold: put in place, the line can be read and
-checked, and nothing new is wrong there. What does not hold is not shown.
+checked, and nothing new is wrong there. What does not hold is not shown. Some things are looked for only in a file that
+is whole; of those, what is wrong with the file though the failing parts are left out is not the doing of a mending.
 
 All findings are tried at once, each with its next candidate, so that the number of checks does not grow with the number
 of findings. Where a candidate mends one fault of a line and another is found there, the mending of that is added to it.
@@ -25,17 +26,21 @@ from hoyle.shipped import find_game
 from hoyle.source import Source, Span
 
 Recheck = Callable[[str], Report]
+Suppose = Callable[[], list[Diagnostic]]
 
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 # Where the words are right and only what they stand for must be said, other words would say something else.
 NOT_REWORDED = frozenset(
     {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
 )
+# What is looked for only where nothing else is wrong.
+OF_WHOLE_FILES = frozenset({"leak", "unseen", "not-remembered", "hidden-visibility", "maybe-unset"})
 # Where only parentheses are asked for, a line without some of its words says something else.
 NOT_SHORTENED = frozenset({"unclear-and-or"})
 # Where all names are known a value was meant, and no text.
 VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
 _WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
+Known = tuple[str, str, tuple[int, int] | None]
 MOST_ROUNDS = 14
 MOST_ALONE = 12
 MOST_CASES = 40
@@ -86,8 +91,9 @@ def _carried_out(fix: Fix) -> str:
     return text[: fix.span.start] + fix.text + text[fix.span.end :]
 
 
-def try_candidates(report: Report, path: Path | str, recheck: Recheck) -> None:
-    """Replace the candidates of all findings by what holds of them."""
+def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: Suppose = list) -> None:
+    """Replace the candidates of all findings by what holds of them. `suppose` tells what is wrong in the file without
+    its failing parts, that is not told of it yet."""
     source = _own_source(report, path)
     if source is None:
         report.diagnostics = [replace(found, candidates=()) for found in report.diagnostics]
@@ -96,7 +102,8 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck) -> None:
     try:
         for case in cases:
             case.waiting = _list_trials(case.found, source, report)
-        _Court(source, list(report.diagnostics), recheck).try_all([case for case in cases if case.waiting][:MOST_CASES])
+        court = _Court(source, list(report.diagnostics), recheck, suppose)
+        court.try_all([case for case in cases if case.waiting][:MOST_CASES])
     except TooMuchWork:
         pass  # files come from strangers: what takes long to check is not checked again and again
     settled = [case.settle() if case.held else _leave(case.found) for case in cases]
@@ -156,7 +163,9 @@ class _Court:
     source: Source
     before: list[Diagnostic]
     recheck: Recheck
+    suppose: Suppose
     alone: int = 0
+    latent: set[Known] | None = None
 
     def try_all(self, cases: list[Case]) -> None:
         for _ in range(MOST_ROUNDS):
@@ -185,7 +194,7 @@ class _Court:
         edits = sorted((trial.fix for _, trial in batch.values()), key=lambda fix: fix.span.start)
         text, shifts = _apply(self.source.text, edits)
         after = self.recheck(text)
-        new = self._new_findings(after.diagnostics, shifts)
+        new = [each for each in self._new_findings(after.diagnostics, shifts) if not self._is_latent(*each, shifts)]
         places = {number: _place_of(trial.fix, text, shifts) for number, (_, trial) in batch.items()}
         elsewhere = [
             found
@@ -207,7 +216,7 @@ class _Court:
 
     def _new_findings(self, after: list[Diagnostic], shifts: Shifts) -> list[tuple[Diagnostic, tuple[int, int] | None]]:
         """What is found now and was not found before, with its place in the new text."""
-        known = {(one.code, one.message, self._place(one)) for one in self.before}
+        known = {self._key(one) for one in self.before}
         found: list[tuple[Diagnostic, tuple[int, int] | None]] = []
         for one in after:
             at = self._place(one)
@@ -215,6 +224,18 @@ class _Court:
             if (at is not None and old is None) or (one.code, one.message, old) not in known:
                 found.append((one, at))
         return found
+
+    def _is_latent(self, found: Diagnostic, at: tuple[int, int] | None, shifts: Shifts) -> bool:
+        """Whether something is wrong in the file without its failing parts, too."""
+        old = shifts.back(at) if at is not None else None
+        if found.code not in OF_WHOLE_FILES or (at is not None and old is None):
+            return False
+        if self.latent is None:
+            self.latent = {self._key(one) for one in self.suppose()}
+        return (found.code, found.message, old) in self.latent
+
+    def _key(self, found: Diagnostic) -> Known:
+        return found.code, found.message, self._place(found)
 
     def _unchanged(
         self, found: Diagnostic, fix: Fix, after: list[Diagnostic], place: tuple[int, int], shifts: Shifts

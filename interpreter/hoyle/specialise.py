@@ -19,7 +19,7 @@ from hoyle.analyse.wording import check_wording
 from hoyle.dataclass import dataclass
 from hoyle.declare.calls import Calls
 from hoyle.declare.declarations import DeckDecl, Declarations, Settings
-from hoyle.diagnostics.report import Label, Report
+from hoyle.diagnostics.report import Diagnostic, Label, Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.effort import TooMuchWork, bounded, spend
 from hoyle.elaborate.constants import fixed_number
@@ -135,8 +135,10 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     program = replace(program, table=looks, utility=utility, hints=hints, judged=judged)
     program = replace(program, frame=max(program.frame, looks_frame, worth_frame))
     check_deals(program, env)
-    if report.failed:
-        return None  # who could learn what cannot be told of a game that is not whole
+    if report.failed:  # who could learn what cannot be told of a game that is not whole
+        if report.latent is not None:
+            report.latent += _find_latent(program, env)
+        return None
     analyse(program, env, (players, tuple(sorted((name, str(value)) for name, value in options.items()))))
     return None if report.failed else Specialised(program, elaborator, menus)
 
@@ -155,7 +157,7 @@ def analyse(program: ir.Program, env: Environment, settings: Settings) -> None:
         declared.examined[settings] = known[1]
         return
     findings, steps = _find_mistakes(program, mark, outline)
-    report_findings(findings, env)
+    report_findings(findings, env, env.report)
     if not findings and len(declared.sound) < MOST_COMPARED:
         declared.sound[mark] = outline, steps
         declared.examined[settings] = steps
@@ -194,7 +196,19 @@ def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:
         report.add(found)
 
 
-def report_findings(findings: Iterable[Finding], env: Environment) -> None:
+def _find_latent(program: ir.Program, env: Environment) -> list[Diagnostic]:
+    """What is wrong in a program of which parts are left out, as far as that can be told."""
+    own = Report()
+    try:
+        report_findings([*find_leaks(program), *find_unset(program)], env, own)
+    except TooMuchWork:
+        raise
+    except Exception:
+        return []  # the parts left out are wanted; what is wrong with them has been told
+    return own.diagnostics
+
+
+def report_findings(findings: Iterable[Finding], env: Environment, report: Report) -> None:
     """What was found in the program, at its place in the file."""
     declared = env.declared
     parts = {"ledger.standing": declared.standing, "ledger.struck": declared.struck}
@@ -205,7 +219,7 @@ def report_findings(findings: Iterable[Finding], env: Environment) -> None:
         if found.part == "ledger.totals" and declared.column_totals:
             span = next(iter(declared.column_totals.values()))[1].span
         others = tuple(Label(env.lines[clause].span, text) for clause, text in found.others)
-        env.report.error(
+        report.error(
             found.code, found.message, span, found.label, others=others, hint=found.hint, trail=found.trail
         )
 

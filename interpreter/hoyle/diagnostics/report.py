@@ -86,6 +86,7 @@ class Report:
     stumbled: list[Exception] = field(default_factory=list)  # what later passes raised over what errors left out
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
     types: dict[Span, str] | None = None  # what expressions are, where somebody asks for it
+    latent: list[Diagnostic] | None = None  # what is wrong without the parts that fail, where somebody asks for it
 
     def error(
         self,
