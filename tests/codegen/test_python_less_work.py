@@ -65,3 +65,17 @@ def test_what_divides_cards_is_made_once() -> None:
     source = print_match(hoyle.load(str(rules)).program)
     assert source.count("make_divide(") == 1
     assert "make_divide(" not in source[source.index("def play_") :]
+
+
+def test_what_can_fail_and_does_not_change_in_a_loop_is_worked_out_once_where_it_is_needed(tmp_path: Path) -> None:
+    """Cards without those of their division, counted card by card: the division is made once, not for every card."""
+    rules = (Path(__file__).parents[2] / "benchmarks/rules/gin-rummy.game.yaml").read_text("utf-8")
+    changed = tmp_path / "gin-rummy.game.yaml"
+    changed.write_text(rules.replace("unmatched of", "sum pips of deadwood of"), "utf-8")
+    lines = print_match(hoyle.load(changed).program).splitlines()
+    divided = [number for number, line in enumerate(lines) if re.search(r" in D\d+\(", line)]
+    assert divided
+    for number in divided:
+        depth = len(lines[number]) - len(lines[number].lstrip())
+        around = next(line for line in reversed(lines[:number]) if len(line) - len(line.lstrip()) < depth)
+        assert re.fullmatch(r" *if x\d+ is None:", around)

@@ -428,14 +428,16 @@ class Values:
             visit(body, inner, surely=True)
 
     def _hoist_whole(self, value: Value, *, surely: bool) -> None:
-        if value.faults or not all(each in self.bound for each in value.free) or self.find(value) is not None:
+        if not all(each in self.bound for each in value.free) or self.find(value) is not None:
             return
         if value.fact.is_list and (value.op in ("row", "items", "none") or value.weight < HOISTED_WEIGHT):
             return
-        if value.loops and not surely:
+        if value.loops and (value.faults or not surely):  # a fault is then where it would be
             name = self.fresh()
             self.out.append(Assign(name, "None"))
             self.keep(value, Code(name, NAME, POSTPONED))
+            return
+        if value.faults:
             return
         if not value.guarded or is_protected(value):
             self.keep(value, self.name(self.value(value)))
