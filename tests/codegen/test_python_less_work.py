@@ -61,8 +61,7 @@ def test_what_depends_on_the_order_of_cards_is_told_apart_by_it() -> None:
 
 
 def test_what_divides_cards_is_made_once() -> None:
-    rules = Path(__file__).parents[2] / "benchmarks/rules/gin-rummy.game.yaml"
-    source = print_match(hoyle.load(str(rules)).program)
+    source = print_match(hoyle.load("gin-rummy").program)
     assert source.count("make_divide(") == 1
     assert "make_divide(" not in source[source.index("def play_") :]
 

@@ -46,7 +46,6 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,7 +56,6 @@ from hoyle.model.position import Position
 pytestmark = pytest.mark.slow
 
 GAMES = 1_000
-MEASURED = Path(__file__).parents[2] / "benchmarks" / "rules"  # games that are not shipped
 CHUNKS = 4
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
@@ -874,7 +872,7 @@ class GinRummy:
     def __init__(self, seed: int) -> None:
         import pyspiel
 
-        self.match = load(str(MEASURED / "gin-rummy.game.yaml"), 2, (("target", 1000),)).new(seed)
+        self.match = load("gin-rummy", 2, (("target", 1000),)).new(seed)
         self.state = pyspiel.load_game("gin_rummy").new_initial_state()
         self.choose = random.Random(f"gin rummy {seed}").choice
         self.clever, self.patient = bool(seed % 4), seed % 4 == 3  # so that there are more knocks, and gin
