@@ -307,6 +307,22 @@ def test_cards_are_divided_the_same_way_natively() -> None:
     compare(program)
 
 
+def test_the_melds_that_a_deck_can_make_are_listed_before_a_game() -> None:
+    program, _ = find_program(next(path for path in all_games() if path.stem.startswith("gin-rummy")))
+    assert program is not None
+    text = print_c(lower_program(program))
+    table = re.search(r"(S\d+)_starts\[53\] = ", text)
+    assert table is not None
+    listed = re.search(rf"\b{table[1]}\[\d+\] = {{(.*)}};", text)
+    assert listed is not None
+    sets = [{4 * rank + suit for suit in range(4)} - {4 * rank + left} for rank in range(13) for left in range(5)]
+    runs = [{4 * rank + suit for rank in range(low, end)} for suit in range(4) for low in range(11)
+            for end in range(low + 3, 14)]  # fmt: skip
+    expected = {sum(1 << card for card in group) for group in (*sets, *runs)}
+    assert {int(each) for each in re.findall(r"\d+(?=\))", listed[1])} == expected
+    assert len(expected) == 13 * 5 + 4 * 66
+
+
 @needs_compiler
 def test_more_cards_than_can_be_divided_are_told_as_python_tells_them(tmp_path: Path) -> None:
     path = tmp_path / "divided.game.yaml"

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.codegen.c.operations import spell_memo
+from hoyle.codegen.c.operations import spell_memo, spell_sets
 from hoyle.codegen.c.struct_layout import Field
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
+from hoyle.codegen.lower.dividing import MOST_GROUPS
 from hoyle.codegen.passes.memo import Memo
+from hoyle.codegen.passes.shapes import WORD, EveryGroup
 from hoyle.model.divisions import MOST_DIVIDED
+from hoyle.model.surveys import MOST_GROWN
 
 MOST_STEPS = 50_000  # to find a division; what takes more is left to the reference
 Change = Callable[[Writer, Do], None]
@@ -37,7 +40,11 @@ def _set(kind: str) -> Change:
 
 
 def _sort_descending(writer: Writer, do: Do) -> None:
-    writer.write(f"{writer.helper('descend', writer.list_type(do.args[0]))}({writer.listed(do.args[0])});")
+    """Numbers that are different and fit into a word are put there, and taken out again."""
+    listed = do.args[0]
+    of = listed.element
+    sorts = "descend_set" if listed.fact.unique and 0 <= of.low <= of.high < WORD else "descend"
+    writer.write(f"{writer.helper(sorts, writer.list_type(listed))}({writer.listed(listed)});")
 
 
 def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
@@ -147,6 +154,19 @@ def _peek(writer: Writer, do: Do) -> None:
     writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
 
 
+def _list_held(writer: Writer, do: Do) -> None:
+    """Which groups of the deck are among cards that stand in its order."""
+    (found, cards), every = do.args, do.data[0]
+    assert isinstance(every, EveryGroup)
+    groups, mates = spell_sets(writer, every.groups), spell_sets(writer, every.mates)
+    starts = writer.constant(f"{groups}_starts", "uint16_t", every.starts)
+    helper = writer.helper("list_held", writer.list_type(cards), writer.list_type(found))
+    given = [groups, starts, mates, writer.listed(cards), writer.pointer(found)]
+    many = writer.length(found)
+    writer.write(f"{many} = {helper}({', '.join(given)}, {MOST_GROUPS}, {MOST_GROWN});")
+    writer.write(f"if ({many} < 0) goto fault;")
+
+
 def _divide(writer: Writer, do: Do) -> None:
     codes, cards, weights, groups, held = do.args
     types = [writer.list_type(each) for each in (groups, weights)]
@@ -197,6 +217,6 @@ _CHANGES: dict[str, Change] = {
     "set_state": _set("v"), "set_slot": _set("s"), "set_total": _set("t"), "add_to": _add_to,
     "shuffle_list": _shuffle_list, "move": _move, "move_card": _move_card, "move_part": _move_part,
     "move_picked": _move_part, "turn": _turn, "deal": _deal, "draw": _draw, "store_choice": _store_choice,
-    "peek": _peek, "sort_descending": _sort_descending, "divide": _divide,
+    "peek": _peek, "sort_descending": _sort_descending, "divide": _divide, "list_held": _list_held,
     "remember": _remember, "win": _win, "found": _found,
 }  # fmt: skip

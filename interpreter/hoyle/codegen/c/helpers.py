@@ -91,6 +91,27 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts
   }}
   return (int32_t)place;
 }}""",
+    "list_held": """
+/* the groups that are among cards, as bits for their places; how many they are, or -1 if they are too many, or if
+   whoever looked for them card by card could have to look at too many */
+NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *starts, const uint64_t *mates,
+                                   const {0} *cards, int32_t n, {1} *to, int32_t most, int64_t looked) {{
+  uint64_t held = 0;
+  int32_t i, k, made = 0;
+  for (i = n - 1; i >= 0; i--) {{
+    looked -= INT64_C(1) << POPCOUNT(mates[cards[i]] & held);
+    held |= UINT64_C(1) << cards[i];
+  }}
+  if (looked < 0) return -1;
+  for (i = 0; i < n; i++) for (k = starts[cards[i]]; k < starts[cards[i] + 1]; k++) {{
+    uint64_t group = groups[k], places = 0;
+    if (group & ~held) continue;
+    if (made == most) return -1;
+    for (; group; group &= group - 1) places |= UINT64_C(1) << POPCOUNT(held & ((group & (0 - group)) - 1));
+    to[made++] = ({1})places;
+  }}
+  return made;
+}}""",
     "lightest": """
 /* what is left of cards weighs at the best, if they are divided into groups, and which group the first of them is taken
    with, 0 for none: the smallest that is as good. Less work is left with every step */
@@ -128,6 +149,16 @@ NOINLINE int32_t divide_{0}_{1}_{2}_{3}(const {0} *groups, int32_t many, const {
     for (; taken; taken &= taken - 1) to[made++] = ({3})((number - 1) * CARDS + cards[LOWEST_BIT(taken)]);
   }}
   return made;
+}}""",
+    "descend_set": """
+INLINE void descend_set_{0}({0} *list, int32_t n) {{
+  uint64_t left = 0;
+  int32_t i;
+  for (i = 0; i < n; i++) left |= UINT64_C(1) << list[i];
+  for (i = 0; left; i++) {{
+    list[i] = ({0})HIGHEST_BIT(left);
+    left ^= UINT64_C(1) << list[i];
+  }}
 }}""",
     "descend": """
 INLINE void descend_{0}({0} *list, int32_t n) {{

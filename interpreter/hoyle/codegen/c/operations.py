@@ -153,7 +153,7 @@ def _memo_place(s: Spelling, value: Value) -> str:
     listed, classes = value.args[0], value.data[0]
     assert isinstance(classes, Classes)
     shifts = s.constant(f"C{classes.number}", "uint8_t", [each * 4 for each in classes.of])
-    ones = _sets(s, tuple(1 << each * 4 for each in classes.of))
+    ones = spell_sets(s, tuple(1 << each * 4 for each in classes.of))
     ranks = s.constant(f"C{classes.number}_ranks", "uint32_t", classes.ranks)
     starts = s.constant(f"C{classes.number}_starts", "uint32_t", classes.starts)
     helper = s.helper("memo_place", s.list_type(listed))
@@ -178,10 +178,10 @@ def spell_memo(s: Spelling, memo: Memo) -> str:
 def _set_at(s: Spelling, value: Value) -> str:
     rows = value.data[0]
     assert isinstance(rows, tuple)
-    return f"{_sets(s, rows)}[{s.expr(value.args[0])}]"
+    return f"{spell_sets(s, rows)}[{s.expr(value.args[0])}]"
 
 
-def _sets(s: Spelling, rows: tuple[int, ...]) -> str:
+def spell_sets(s: Spelling, rows: tuple[int, ...]) -> str:
     """A table of words."""
     number = s.lists.setdefault(("uint64_t", rows), len(s.lists))
     return s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
@@ -195,7 +195,7 @@ def _bit(s: Spelling, value: Value) -> str:
     if found.op != "table" or len(found.table.values) > MOST_WORDS:
         return f"(UINT64_C(1) << {s.expr(value.args[0])})"
     bits = tuple(1 << each + more if each is not None and 0 <= each + more < 64 else 0 for each in found.table.values)
-    return f"{_sets(s, bits)}[{s.expr(found.args[0])}]"
+    return f"{spell_sets(s, bits)}[{s.expr(found.args[0])}]"
 
 
 FORMS = {

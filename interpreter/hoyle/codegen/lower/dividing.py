@@ -7,6 +7,8 @@ under a name, too.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Env, Lowering
@@ -84,7 +86,8 @@ def _in_order(low: Lowering, source: Value) -> Value:
     """Cards in the order of the deck, each once."""
     build, last = low.build, low.build.number(len(low.program.cards) - 1)
     turned = build.each(build.distinct(source), None, lambda card: build.subtract(last, card))
-    return build.each(build.read("descending", turned.fact, turned), None, lambda card: build.subtract(last, card))
+    sorted_ = build.read("descending", replace(turned.fact, unique=True), turned)
+    return build.each(sorted_, None, lambda card: build.subtract(last, card))
 
 
 def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:

@@ -1,13 +1,15 @@
 """What is asked of the tails of a list, brought up to date as they grow: each is the one before and one element more.
+Groups that are put together card by card are asked in the same way.
 
-In: the operands of an `each` over tails. Out: for what is asked of a tail's elements (how many are different, the
-highest and lowest, whether any meets a test) a register of bits that is brought up to date once for each element,
-instead of a loop of its own; and the part of a test that no longer tail can meet.
+In: the operands of an `each` over tails, or the tests of a survey. Out: for what is asked of a tail's elements (how
+many are different, the highest and lowest, whether any meets a test) a register of bits that is brought up to date once
+for each element, instead of a loop of its own; and the part of a test that no longer tail can meet.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH, between
@@ -15,6 +17,7 @@ from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.shapes import BITS, WORD
+from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.dataclass import dataclass
 
 
@@ -37,6 +40,33 @@ class Growing:
             bit = expander.name(build.read("bit", BITS, place))
             expander.set(self.again, build.read("has_bits", TRUTH, self.bits, bit))
             expander.set(self.bits, build.read("or_bits", BITS, self.bits, bit))
+
+    def join(self, expander: Expander, element: Value) -> None:
+        """One element more, in one statement: so that it is seen what goes on from the beginning of a group."""
+        build = expander.build
+        with expander.scope(self.number, element) as out:
+            place = build.subtract(expander.value(self.made), build.number(self.made.fact.low))
+            expander.set(self.bits, build.read("or_bits", BITS, self.bits, build.read("bit", BITS, place)))
+        expander.out += out
+
+    def list_bits(self, build: Builder) -> list[int] | None:
+        """What is made of each card, as a bit."""
+        card = next((node for node in walk(self.made) if node.op == "var"), None)
+        entries = None if card is None else list_entries(build, self.made, card)
+        if entries is None or None in entries:
+            return None
+        return [1 << each - self.made.fact.low for each in entries if each is not None]
+
+    def work_out(self, bits: int) -> Iterator[int]:
+        """What is asked if these are the bits."""
+        low = self.made.fact.low
+        for reducer in self.reducers:
+            if reducer.op == "any":
+                yield bits >> (1 - low) & 1
+            elif reducer.op == "count":
+                yield bits.bit_count()
+            else:
+                yield low + (bits if reducer.op == "highest" else bits & -bits).bit_length() - 1
 
     def read(self, expander: Expander) -> None:
         """Let what is asked be found in the bits."""

@@ -6,10 +6,14 @@ In: a survey of groups, or a division. Out: statements that work it out, and the
 
 from __future__ import annotations
 
+from functools import partial
+
 from hoyle.codegen.low.facts import Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Grow, Push, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.dividing import MOST_GROUPS, MOST_PLACES
+from hoyle.codegen.passes.accumulate import find_growing
+from hoyle.codegen.passes.every_group import list_every_group
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.shapes import BITS
@@ -28,12 +32,19 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
     if too_many is not build.false:
         expander.out.append(When(too_many, FAULT))
     looked, found = expander.register(between(0, MOST_GROWN + 1)), expander.register(value.fact)
+    every = list_every_group(expander, where, keeps, build.read("var", of, data=(number,)))
+    if every is not None:
+        expander.out.append(Do("list_held", (found, cards), (every,)))
+        return found
     expander.set(looked, build.false)
     expander.set(found, build.known_list((), value.fact.of))
     for test in (where, keeps):
         hoist(expander, test, number)
     group, places = expander.register(of), expander.register(between(0, (1 << MOST_PLACES) - 1))
     with expander.scope(number, group) as out:
+        for each in find_growing(expander, (keeps, where), number):
+            expander.loop(group, partial(each.join, expander))
+            each.read(expander)
         expander.set(looked, build.make("add", (looked, build.true), (), looked.fact))
         expander.out.append(When(build.less(build.number(MOST_GROWN), looked), FAULT))
         # The reference looks at a card by itself whatever holds of it.

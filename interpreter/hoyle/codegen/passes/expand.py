@@ -21,7 +21,7 @@ from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.origins import find_origins, find_picked
-from hoyle.codegen.passes.shapes import LEAVES, SLICES, count_uses, find_filter, is_final, of_lists
+from hoyle.codegen.passes.shapes import LEAVES, SLICES, EveryGroup, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
 Step = Callable[[Value], None]
@@ -50,6 +50,7 @@ class Expander:
         self._labels = 0
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
+        self.every_group: dict[tuple[Value, Value], EveryGroup | None] = {}
         self._origins = find_origins(module)
 
     # ---------------------------------------------------------------------------------------------- statements

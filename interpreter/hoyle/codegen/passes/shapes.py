@@ -11,11 +11,22 @@ from collections.abc import Iterable
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import IN_PLACE, Value, walk
+from hoyle.dataclass import dataclass
 
 LEAVES = frozenset({"int", "none", "register"})
 SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
 WORD = 64
 BITS = Fact(0, (1 << WORD) - 1)  # 64 truths
+
+
+@dataclass(frozen=True, slots=True)
+class EveryGroup:
+    """All groups of cards in a deck, each a set of bits, in the order of their cards; for each card the place of the
+    first that begins with it, and one more for their end; and for each the set of those that it can be with."""
+
+    groups: tuple[int, ...]
+    starts: tuple[int, ...]
+    mates: tuple[int, ...]
 
 
 def count_uses(roots: Iterable[Value]) -> Counter[Value]:

@@ -1,0 +1,103 @@
+"""All groups there are in a deck, found before a game.
+
+In: what holds of a group of cards, and of its beginnings. Out: every group that the cards of the deck can make, and
+which two cards can be in one together, if the cards alone say that, they fit into a word, and there are not too many.
+So whoever holds some cards finds his groups by looking which of these he holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.codegen.low.facts import between, list_of
+from hoyle.codegen.low.values import Value, transform
+from hoyle.codegen.passes.accumulate import Growing, find_growing
+from hoyle.codegen.passes.expand import Expander
+from hoyle.codegen.passes.shapes import WORD, EveryGroup
+
+MOST_LOOKED_AT = 50_000  # groups, complete or not
+MOST_LISTED = 1_000
+
+
+class _NotKnown(Exception):  # noqa: N818 - a finding
+    """The cards alone do not say it, or there are too many groups."""
+
+
+def list_every_group(expander: Expander, where: Value, keeps: Value, group: Value) -> EveryGroup | None:
+    """The groups for which one test holds, and for whose beginnings the other does; `group` is the variable in them."""
+    build, cards = expander.build, len(expander.module.program.cards)
+    if cards > WORD:
+        return None
+    own = build.read("var", list_of(between(0, cards - 1), cards, shortest=1, unique=True), data=(0,))
+    tests = build.replace(where, group, own), build.replace(keeps, group, own)
+    if tests not in expander.every_group:
+        with expander.collecting():  # what finds out what is asked would work it out, too
+            asked = find_growing(expander, tests, own.number)
+        try:
+            expander.every_group[tests] = _Deck(expander, asked, tests, own).list_groups()
+        except _NotKnown:
+            expander.every_group[tests] = None
+    return expander.every_group[tests]
+
+
+class _Deck:
+    """Puts groups together, card by card. What is asked of them is told by a bit for each card."""
+
+    def __init__(self, expander: Expander, asked: Sequence[Growing], tests: tuple[Value, Value], group: Value) -> None:
+        self.build, self.asked = expander.build, asked
+        self.where, self.keeps = tests
+        self.size = self.build.count(group)
+        self.cards = range(len(expander.module.program.cards))
+        self.bits = [each.list_bits(self.build) for each in asked]
+        if any(bits is None or len(bits) < len(self.cards) for bits in self.bits):
+            raise _NotKnown
+        self.of_card = list(zip(*(bits or () for bits in self.bits), strict=True)) or [()] * len(self.cards)
+        self.known: dict[tuple[int, ...], tuple[bool, bool]] = {}
+        self.looked_at = 0
+
+    def list_groups(self) -> EveryGroup:
+        mates = [sum(1 << other for other in self._list_mates(card)) for card in self.cards]
+        groups, starts = list[int](), [0]
+        for card in self.cards:
+            groups += self._grow(1 << card, self.of_card[card], mates[card] & -2 << card, mates)
+            starts.append(len(groups))
+            if len(groups) > MOST_LISTED:
+                raise _NotKnown
+        return EveryGroup(tuple(groups), tuple(starts), tuple(mates))
+
+    def _list_mates(self, card: int) -> list[int]:
+        others = [other for other in self.cards if other != card]
+        return [other for other in others if self._tell(2, self._join(card, self.of_card[other]))[1]]
+
+    def _grow(self, group: int, made: tuple[int, ...], further: int, mates: Sequence[int]) -> Iterator[int]:
+        """A group and those that begin with it."""
+        self.looked_at += 1
+        if self.looked_at > MOST_LOOKED_AT:
+            raise _NotKnown
+        size = group.bit_count()
+        is_group, grows = self._tell(size, made)
+        if size > 1 and not grows:
+            return
+        if is_group:
+            yield group
+        while further:
+            first = further & -further
+            further ^= first
+            card = first.bit_length() - 1
+            yield from self._grow(group | first, self._join(card, made), further & mates[card], mates)
+
+    def _join(self, card: int, made: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(one | other for one, other in zip(self.of_card[card], made, strict=True))
+
+    def _tell(self, size: int, made: tuple[int, ...]) -> tuple[bool, bool]:
+        """Whether cards of which this is made are a group, and whether they can be the beginning of one."""
+        found = tuple(number for each, bits in zip(self.asked, made, strict=True) for number in each.work_out(bits))
+        told = self.known.get((size, *found))
+        if told is None:
+            reducers = [reducer for each in self.asked for reducer in each.reducers]
+            numbers = dict(zip((self.size, *reducers), map(self.build.number, (size, *found)), strict=True))
+            tests = [transform(test, self.build, lambda node: node, dict(numbers)) for test in (self.where, self.keeps)]
+            if any(test.constant is None for test in tests):
+                raise _NotKnown
+            told = self.known[size, *found] = bool(tests[0].constant), bool(tests[1].constant)
+        return told
