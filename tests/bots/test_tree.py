@@ -20,9 +20,10 @@ from hoyle.engine.native.program import find_native
 from native_play import UNOPTIMISED, needs_compiler
 
 # Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window,
-# prices, a file that says what a result is worth, rounds longer than a rollout.
+# prices, a file that says what a result is worth, rounds longer than a rollout, money that is staked.
 CHOSEN = {
     "hearts", "cribbage-61", "goofspiel", "whist", "snowball", "ratscrew", "bi-jinx", "chips", "kuhn-poker", "bunco",
+    "holdem",
 }  # fmt: skip
 SOME = [path for path in GAMES if path.name.split(".")[0] in CHOSEN]
 Found = list[tuple[object, ...]]

@@ -12,6 +12,7 @@ import pytest
 import hoyle
 from hoyle.bots import make_bots
 from hoyle.bots.reached import Reached
+from hoyle.bots.search import SearchBot
 from hoyle.bots.worth import Worth
 from hoyle.engine.actions import Action
 
@@ -179,3 +180,23 @@ def test_how_sides_stand_is_told_before_the_end(name: str) -> None:
 
 def test_how_sides_stand_by_what_is_no_score_is_not_taken_for_that_of_seats() -> None:
     assert not Worth(hoyle.load("whist").executor).is_told_early
+
+
+def test_what_another_has_staked_is_not_lost_by_giving_up() -> None:
+    """Against everything two of a hundred chips are given up with poor cards: that is far from having lost. When it was
+    measured from how the purses stood, without the stakes, 3 of 14 such hands were given up, and now 13."""
+    game, given_up = hoyle.load("holdem", players=2), []
+    for seed in range(60):
+        match = game.new(seed)
+        assert match.decision is not None
+        match.apply("raise 100")
+        seat = match.decision.seat
+        hand = next(zone.cards for zone in match.view(seat).zones if (zone.name, zone.owner) == ("hand", seat))
+        ranks = {card[0] for card in hand if card}
+        if len(ranks) < 2 or not ranks <= set("2345678"):
+            continue
+        weighed = SearchBot(seed, iterations=200).weigh(match.decision, partial(match.standpoint, seat))
+        given_up.append(weighed[0].action.text == "fold")
+        assert next(each.value for each in weighed if each.action.text == "fold") > 0.4
+    assert len(given_up) > 10
+    assert sum(given_up) > 0.8 * len(given_up)

@@ -45,15 +45,15 @@ class Tree(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
             "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "judged",
-            "names", "before", "known", "slots", "entries",
+            "names", "before", "sums", "known", "slots", "entries",
         )),
         *((name, ctypes.c_double) for name in (
             "sign", "exploration", "spread_seen", "spread_sum", "spread_squares", "scale_squares",
         )),
         ("scale_seen", ctypes.c_int64),
         *((name, ctypes.c_int32) for name in (
-            "sides_many", "seat", "whole", "told", "by_file", "has_numbers", "has_hints", "actions", "options",
-            "most_nodes", "most_children", "nodes_many", "children_many", "root",
+            "sides_many", "seat", "whole", "told", "by_file", "is_staked", "has_numbers", "has_hints", "actions",
+            "options", "most_nodes", "most_children", "nodes_many", "children_many", "root",
         )),
     ]  # fmt: skip
 
@@ -133,19 +133,20 @@ class Growing:
     ) -> None:  # fmt: skip
         self.made = made
         looks, looks_from, shows = made.see(seat)
-        self._kept = [make_array(ctypes.c_int32, sides), make_array(ctypes.c_double, before)]
+        self._kept = [make_array(ctypes.c_int32, sides), *(make_array(ctypes.c_double, before) for _ in range(2))]
         ctypes.memset(made.slots, 0, ctypes.sizeof(made.slots))
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
-            by_file=made.worth.is_told_by_file, has_numbers=made.has_numbers,
+            by_file=made.worth.is_told_by_file, is_staked=made.worth.is_staked, has_numbers=made.has_numbers,
             has_hints=is_hinted, exploration=exploration,
-            scale_squares=LEAST_SPREAD, most_nodes=MOST_NODES, most_children=MOST_CHILDREN,
+            scale_squares=LEAST_SPREAD, scale_seen=made.worth.is_staked, most_nodes=MOST_NODES,
+            most_children=MOST_CHILDREN,
             actions=len(made.library.program.actions),
         )  # fmt: skip
         pointers = {
             "looks": looks, "looks_from": looks_from, "picks": made.picks, "picks_from": made.picks_from,
             "stores": made.stores, "faces": made.faces, "slots": made.slots, "entries": made.entries,
-            "sides": self._kept[0], "before": self._kept[1], "shows": shows,
+            "sides": self._kept[0], "before": self._kept[1], "sums": self._kept[2], "shows": shows,
         }  # fmt: skip
         if judged:
             blocks = range(len(made.library.program.blocks))

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hoyle.bots.reached import Reached
 from hoyle.engine.faults import Fault
 from hoyle.engine.utility import find_best, find_order, find_told
-from hoyle.ir.nodes import Block, Decide, Program
+from hoyle.ir.nodes import Block, Decide, Expr, Program, StateRef
+from hoyle.ir.walk import walk_into
 from hoyle.model.runtime_values import Value
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Worth:
         order = find_order(program)
         lowest = not self.is_told_by_file and order is not None and order.best == "lowest"
         self.sign = -1 if lowest else 1
+        self.is_staked = self.by_score and program.standing is not None and _reads_pots(program, program.standing)
         self._hints = program.hints
         self.judged = {number for number, block in enumerate(program.blocks) if _is_judged(program, block)}
 
@@ -116,6 +118,11 @@ class Worth:
         return margins
 
 
+def _reads_pots(program: Program, expr: Expr) -> bool:
+    """Whether something is worked out from what lies in pots, such as purses."""
+    return any(isinstance(part, StateRef) and program.states[part.state].pot for part in walk_into(program, expr))
+
+
 def _is_judged(program: Program, block: Block) -> bool:
     """Whether the choices at the end of a block are judged by the hints."""
     if not isinstance(block.end, Decide):
@@ -125,7 +132,11 @@ def _is_judged(program: Program, block: Block) -> bool:
 
 
 class Scale:
-    """Turns margins into values from 0 to 1, by how widely those seen so far are spread."""
+    """Turns margins into values from 0 to 1, by how widely those seen so far are spread.
+
+    One half is how they stood when the search began. Where it is money that counts, that is no measure, for what is put
+    in counts for nobody until it is paid out: who gave up would seem to have lost what the other had put in. There one
+    half is what was reached on average so far."""
 
     def __init__(self, worth: Worth, begin: Position) -> None:
         self.worth = worth
@@ -134,7 +145,8 @@ class Scale:
         self._is_hinted = worth.has_hints(begin)
         # Hints do not say who wins: where they judge, an end is compared with them by what it brings.
         self._by_gain = worth.is_told_by_file or (worth.is_told_early and begin.block in worth.judged)
-        self._seen = 0
+        self._seen = 1 if worth.is_staked else 0
+        self._sums = list(self.begin)
         self._squares = LEAST_SPREAD
 
     def has_moved(self, reached: Reached) -> bool:
@@ -149,8 +161,12 @@ class Scale:
         margins = worth.find_margins(reached, hinted=hinted)
         eased = [0.5] * len(worth.sides)
         if margins is not None:
-            gained = [margin - before for margin, before in zip(margins, self.begin, strict=True)]
             self._seen += 1
+            usual = self.begin
+            if worth.is_staked:
+                self._sums = [total + margin for total, margin in zip(self._sums, margins, strict=True)]
+                usual = [total / self._seen for total in self._sums]
+            gained = [margin - each for margin, each in zip(margins, usual, strict=True)]
             self._squares += max(gain * gain for gain in gained)
             spread = math.sqrt(self._squares / self._seen) or 1.0
             eased = [ease(gain / (1.5 * spread)) for gain in gained]

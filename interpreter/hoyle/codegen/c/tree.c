@@ -44,12 +44,13 @@ typedef struct {
   const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places, *shows, *judged;
   const Offer *names; /* of the choices at the root: those alike have one key */
   const double *before;
+  double *sums; /* of what each side was ahead by, where that is money */
   uint64_t *known;
   int32_t *slots; /* which entry is found there by its key, 0 for none */
   Entry *entries;
   double sign, exploration, spread_seen, spread_sum, spread_squares, scale_squares;
   int64_t scale_seen;
-  int32_t sides_many, seat, whole, told, by_file, has_numbers, has_hints, actions, options, most_nodes, most_children, nodes_many, children_many,
+  int32_t sides_many, seat, whole, told, by_file, is_staked, has_numbers, has_hints, actions, options, most_nodes, most_children, nodes_many, children_many,
       root;
 } Tree;
 
@@ -304,8 +305,8 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t node, int32_t size, 
   return offers == looked_at ? option->offer : T->places[option->offer];
 }
 
-/* How far each side is ahead of where it was when the search began; `hinted`: with what they may yet expect. */
-static int32_t find_gains(const Tree *T, Pos *P, int32_t hinted, double *gains) {
+/* How far each side is ahead of the others; `hinted`: with what they may yet expect. */
+static int32_t find_margins(const Tree *T, Pos *P, int32_t hinted, double *margins) {
   int64_t scores[PLAYERS], hints[PLAYERS];
   double stands[PLAYERS];
   int32_t i, j, sides = T->sides_many;
@@ -317,17 +318,17 @@ static int32_t find_gains(const Tree *T, Pos *P, int32_t hinted, double *gains) 
   for (i = 0; i < sides; i++) {
     double most = -1e300, sum = 0.0;
     for (j = 0; j < sides; j++) if (j != i) { most = stands[j] > most ? stands[j] : most; sum += stands[j]; }
-    gains[i] = (sides < 2 || T->by_file ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2) - T->before[i];
+    margins[i] = sides < 2 || T->by_file ? stands[i] : stands[i] - (most + sum / (sides - 1)) / 2;
   }
   return ASKED;
 }
 
 /* Whether a side stands otherwise than when the search began; -1: a fault. */
 static int has_moved(const Tree *T, Pos *P) {
-  double gains[PLAYERS];
+  double margins[PLAYERS];
   int32_t i;
-  if (find_gains(T, P, 0, gains) == FAULT) return -1;
-  for (i = 0; i < T->sides_many; i++) if (gains[i] != 0.0) return 1;
+  if (find_margins(T, P, 0, margins) == FAULT) return -1;
+  for (i = 0; i < T->sides_many; i++) if (margins[i] != T->before[i]) return 1;
   return 0;
 }
 
@@ -339,9 +340,13 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double
   Winners winners;
   for (i = 0; i < sides; i++) values[i] = 0.5;
   if (T->told || hinted) {
-    if (find_gains(T, P, hinted, gains) == FAULT) return FAULT;
-    for (i = 0; i < sides; i++) if (gains[i] * gains[i] > largest) largest = gains[i] * gains[i];
+    if (find_margins(T, P, hinted, gains) == FAULT) return FAULT;
     T->scale_seen++;
+    for (i = 0; i < sides; i++) {
+      T->sums[i] += gains[i];
+      gains[i] -= T->is_staked ? T->sums[i] / (double)T->scale_seen : T->before[i];
+      if (gains[i] * gains[i] > largest) largest = gains[i] * gains[i];
+    }
     T->scale_squares += largest;
     spread = 1.5 * __builtin_sqrt(T->scale_squares / (double)T->scale_seen);
     for (i = 0; i < sides; i++) {
