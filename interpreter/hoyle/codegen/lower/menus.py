@@ -6,7 +6,7 @@ choices are counted and taken by number in later passes. The order is that of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import comb
 
@@ -40,13 +40,16 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """What an item of a tier offers: nothing unless `test` holds; else one choice for every way to make the picks.
-    `clause` is that of the action. `bundled`: where choices are listed, the groups of the last pick stand together."""
+    `clause` is that of the action. `bundled`: where choices are listed, the groups of the last pick stand together.
+    Where the item has a condition of its own, `where`, `every` is the same offer without it."""
 
     action: int
     test: Value
     levels: tuple[Level, ...]
     clause: int
     bundled: bool = False
+    every: Offer | None = None
+    where: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Menu:
 
 def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Value:
     """Whether the seat has any choice of an action that is possible (and allowed)."""
-    offer = lower_offer(low, action, seat, None, allowed=allowed)
+    offer = lower_offer(low, action, seat, allowed=allowed)
     build = low.build
     found = build.true
     for level in reversed(offer.levels):
@@ -95,7 +98,7 @@ def lower_menu(low: Lowering, number: int, seat: Value) -> Menu:
     decision = low.program.decisions[number]
     if low.program.called:
         actions = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
-        offers = tuple(lower_offer(low, action, seat, None, allowed=False) for action in actions)
+        offers = tuple(lower_offer(low, action, seat, allowed=False) for action in actions)
         return Menu(number, (Tier(low.build.true, offers),), decision.optional)
     tiers = (lower_tier(low, tier, seat) for tier in decision.tiers)
     return Menu(number, tuple(tier for tier in tiers if tier.when is not low.build.false), decision.optional)
@@ -107,26 +110,40 @@ def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:
     if when is low.build.false:
         return Tier(when, ())
     offers = [
-        replace(lower_offer(low, item.action, seat, item.where, allowed=True), bundled=_is_bundled(low, tier, item))
-        for item in tier.items
+        replace(_lower_item(low, item, seat), bundled=_is_bundled(low, tier, item)) for item in tier.items
     ]
     return Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false))
 
 
-def lower_offer(low: Lowering, action: int, seat: Value, where: ir.Expr | None, *, allowed: bool) -> Offer:
+def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
+    """The choices of an action for which the condition of an item holds."""
+    every = lower_offer(low, item.action, seat, allowed=True)
+    if item.where is None:
+        return every
+    last = every.levels[-1] if every.levels else every
+    env = {0: seat, **{depth: level.variable for depth, level in enumerate(every.levels, start=1)}}
+    with low.within(every.clause), low.assuming(last.test):
+        where = low.test(item.where, env)
+    test = low.build.both(last.test, where)
+    if not every.levels:
+        return replace(every, test=test)
+    levels = (*every.levels[:-1], replace(every.levels[-1], test=test))
+    return replace(every, levels=levels, every=every, where=where)
+
+
+def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Offer:
     """The choices of one action. Conditions are tested as soon as the picks they read are made."""
     declared = low.program.actions[action]
     conditions = (*declared.possible, *declared.allowed) if allowed else declared.possible
     tests = sort_by_depth(conditions, len(declared.picks))
     env = {0: seat}
     with low.within(declared.clause):
-        first = _lower_tests(low, tests[0], env, where if not declared.picks else None)
+        first = _lower_tests(low, tests[0], env)
         levels = []
         for depth, pick in enumerate(declared.picks, start=1):
             variable, domain = _lower_pick(low, pick, depth, env)
             env = {**env, depth: variable}
-            last = where if depth == len(declared.picks) else None
-            test = _lower_tests(low, tests[depth], env, last)
+            test = _lower_tests(low, tests[depth], env)
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             if level.keeps is None:
@@ -145,9 +162,9 @@ def _is_bundled(low: Lowering, tier: ir.Tier, item: ir.Item) -> bool:
     return not again and not sort_by_depth((*action.possible, *action.allowed), len(action.picks))[-1]
 
 
-def _lower_tests(low: Lowering, tests: tuple[ir.Expr, ...], env: dict[int, Value], where: ir.Expr | None) -> Value:
+def _lower_tests(low: Lowering, tests: Sequence[ir.Expr], env: dict[int, Value]) -> Value:
     made = low.build.true
-    for test in (*tests, *(() if where is None else (where,))):
+    for test in tests:
         with low.assuming(made):
             made = low.build.both(made, low.test(test, env))
     return made
@@ -188,7 +205,7 @@ def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], de
         return level
     begun = low.build.open_variable(replace(level.variable.fact, low=1))
     try:
-        keeps = _lower_tests(low, tuple(tests), {**env, depth: begun}, None)
+        keeps = _lower_tests(low, tests, {**env, depth: begun})
     except Unsupported:
         return level
     return level if keeps is low.build.true else replace(level, begun=begun, keeps=keeps)

@@ -8,12 +8,12 @@ nothing need hold together, as `Groups`; or they are listed for each offer by it
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Menu, Offer, Tier, list_roots
-from hoyle.codegen.python.again import Again, find_again
 from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
@@ -30,8 +30,8 @@ class Listing:
     def __init__(self, values: Values) -> None:
         self.p = values
         self.domains = Domains(values)
-        self._again: dict[Offer, Again] = {}
-        self._every: dict[int, Sink] = {}  # by actions, where all choices go
+        self._again: set[int] = set()  # the actions that are offered in several tiers
+        self._every: dict[int, tuple[Offer, Sink]] = {}  # by these actions, where all choices go
         self._sure: set[int] = set()  # the actions of which every choice has been listed
         self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
 
@@ -107,8 +107,8 @@ class Listing:
         """All offers of a tier."""
         sure = set(self._sure)
         for offer, sink in zip(tier.offers, sinks, strict=True):
-            if offer in self._again:
-                self._offer_again(offer, self._again[offer], sink)
+            if offer.action in self._again:
+                self._offer_again(offer, sink)
                 self._sure.add(offer.action)
             else:
                 self._offer(offer, sink)
@@ -135,40 +135,40 @@ class Listing:
     # ---------------------------------------------------------------------------------------------- again
     def _start(self, menu: Menu) -> None:
         """Begin with a menu: find what is offered in several tiers."""
-        self._again, self._every, self._sure = find_again(self.p.build, menu), {}, set()
+        self._again, self._every, self._sure = _list_again(menu), {}, set()
         self._asked = _list_asked(self.p.program, menu)
 
     def _prepare(self, tier: Tier, sinks: Sequence[Sink]) -> None:
         """Before a tier: what is offered in it and in a later one is not listed yet."""
         for offer, sink in zip(tier.offers, sinks, strict=True):
-            again = self._again.get(offer)
-            if again is not None and offer.action not in self._every:
-                self._every[offer.action] = every = sink.make_every(again.every)
-                self.p.write(f"{every.name} = None")
+            if offer.action in self._again and offer.action not in self._every:
+                every = offer.every or offer
+                self._every[offer.action] = every, sink.make_every(every)
+                self.p.write(f"{self._every[offer.action][1].name} = None")
 
-    def _offer_again(self, offer: Offer, again: Again, sink: Sink) -> None:
+    def _offer_again(self, offer: Offer, sink: Sink) -> None:
         """Some of the choices of an action, all of which are listed where some are needed for the first time."""
-        p, every = self.p, self._every[offer.action]
+        p, (offered, every) = self.p, self._every[offer.action]
         if offer.action not in self._sure:
             with p.scope() as out:
-                self._offer(again.every, every)
+                self._offer(offered, every)
             p.out.append(Nest(f"if {every.name} is None:", out))
         sink.begin()
-        if again.where is not p.build.true or not sink.add_each(Code(every.name, NAME, "list")):
-            self._filter(again, every, sink)
-        sink.many = _bound(again.every)
+        if offer.where is not None or not sink.add_each(Code(every.name, NAME, "list")):
+            self._filter(offer, every, sink)
+        sink.many = _bound(offer)
         self._know(offer, sink)
 
-    def _filter(self, again: Again, every: Sink, sink: Sink) -> None:
-        p, choice = self.p, self.p.fresh("c")
-        variables = [level.variable for level in again.every.levels]
-        p.hoist((again.where,), *(variable.number for variable in variables))
+    def _filter(self, offer: Offer, every: Sink, sink: Sink) -> None:
+        p, choice, where = self.p, self.p.fresh("c"), offer.where or self.p.build.true
+        variables = [level.variable for level in offer.levels]
+        p.hoist((where,), *(variable.number for variable in variables))
         with ExitStack() as scopes:
             body = list[Statement]()
             for place, variable in enumerate(variables):
                 code = every.pick(choice, place)._replace(kind="tuple" if variable.fact.is_list else "int")
                 body = scopes.enter_context(p.scope(variable.number, code))
-            with p.under(again.where):
+            with p.under(where):
                 sink.add_made(choice)
         p.nest(f"for {choice} in {every.name}:", *body)
 
@@ -244,6 +244,21 @@ def _list_asked(program: ir.Program, menu: Menu) -> set[int]:
     offered = {offer.action for tier in menu.tiers for offer in tier.offers}
     tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
     return {node.action for test in tests for node in walk_into(program, test) if isinstance(node, ir.CanDo)}
+
+
+def _list_again(menu: Menu) -> set[int]:
+    """The actions that are offered in several tiers, if it takes long to list their choices: that is done once."""
+    offers = [offer for tier in menu.tiers for offer in tier.offers]
+    tiers = Counter(action for tier in menu.tiers for action in {offer.action for offer in tier.offers})
+    bundled = {offer.action for offer in offers if offer.bundled}
+    again = (offer.every or offer for offer in offers if tiers[offer.action] > 1 and offer.action not in bundled)
+    return {every.action for every in again if _takes_long(every)}
+
+
+def _takes_long(offer: Offer) -> bool:
+    if not offer.levels or any(level.numbers for level in offer.levels):
+        return False
+    return len(offer.levels) > 1 or offer.levels[0].domain.op == "groups" or offer.levels[0].test.loops
 
 
 def _bound(offer: Offer) -> int:
