@@ -10,7 +10,9 @@ where they begin a round.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
+
+from hoyle.codegen.lower.control import list_finished
 
 NEXT_MATCH = -1  # the place where a match is over and another begins
 
@@ -53,35 +55,13 @@ def _find_head(loop: list[int], targets: Targets) -> int:
 def _find_components(blocks: list[int], targets: Targets) -> list[list[int]]:
     """The strongly connected components of a part of the blocks, in topological order (Kosaraju)."""
     among = set(blocks)
+    forwards = {block: [to for to in targets[block] if to in among] for block in blocks}
     backwards: dict[int, list[int]] = {block: [] for block in blocks}
-    for block in blocks:
-        for to in targets[block]:
-            if to in among:
-                backwards[to].append(block)
-    finished: list[int] = []
-    seen: set[int] = set()
-    for block in blocks:
-        finished += _walk(block, targets, among, seen)
+    for block, leads in forwards.items():
+        for to in leads:
+            backwards[to].append(block)
     place = {block: at for at, block in enumerate(blocks)}
-    seen = set()
-    components = (_walk(block, backwards, among, seen) for block in reversed(finished) if block not in seen)
-    return [sorted(component, key=place.__getitem__) for component in components]
-
-
-def _walk(start: int, targets: Mapping[int, Iterable[int]], among: set[int], seen: set[int]) -> list[int]:
-    """The blocks that are reached first from a start, each after those that follow it."""
-    if start in seen:
-        return []
-    finished: list[int] = []
-    seen.add(start)
-    path = [(start, iter(targets[start]))]
-    while path:
-        block, leads = path[-1]
-        to = next((to for to in leads if to in among and to not in seen), None)
-        if to is None:
-            finished.append(block)
-            path.pop()
-        else:
-            seen.add(to)
-            path.append((to, iter(targets[to])))
-    return finished
+    seen: set[int] = set()
+    finished = reversed(list_finished(blocks, forwards.__getitem__))
+    components = (list_finished([block], backwards.__getitem__, seen) for block in finished)
+    return [sorted(component, key=place.__getitem__) for component in components if component]

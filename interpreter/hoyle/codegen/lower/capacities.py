@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Module, Statement, When
-from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.control import Control, list_finished
 
 MOST_VISITS = 8  # of a block, before what still grows there is taken to be in a loop that takes out card after card
 MOVING = frozenset({"gather", "deal", "move", "swap", "take_back"})
@@ -64,14 +64,9 @@ class _Flow:
         grown = self.cards if visits > MOST_VISITS else 0
         return tuple(one if one >= other else max(other, grown) for one, other in zip(before, after, strict=True))
 
-    def _reach(self, zone: int) -> set[int]:
+    def _reach(self, zone: int) -> list[int]:
         """The zones from which cards get to one, itself among them."""
-        found, todo = {zone}, [zone]
-        while todo:
-            new = self.sources[todo.pop()] - found
-            found |= new
-            todo += new
-        return found
+        return list_finished([zone], self.sources.__getitem__)
 
     def _run(self, statements: Iterable[Statement], taken: Taken) -> Taken:
         for each in statements:

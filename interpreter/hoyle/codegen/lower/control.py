@@ -6,6 +6,7 @@ entered: its blocks are followed by those after it, and what it writes is what a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from hoyle.analyse.effects import written_by
@@ -14,6 +15,28 @@ from hoyle.ir.instructions import touches_zones
 from hoyle.ir.parts import Part
 
 Place = tuple[str, int]  # ("slot", number), ("state", number) or ("total", number)
+
+
+def list_finished(
+    starts: Iterable[int], follow: Callable[[int], Iterable[int]], seen: set[int] | None = None
+) -> list[int]:
+    """What is reached from some starts, gone through in depth, each after all that is reached first from it; but for
+    what was `seen` before."""
+    finished: list[int] = []
+    seen = set() if seen is None else seen
+    for start in starts:
+        path = [(start, iter(follow(start)))] if start not in seen else []
+        seen.add(start)
+        while path:
+            number, following = path[-1]
+            after = next((each for each in following if each not in seen), None)
+            if after is None:
+                finished.append(number)
+                path.pop()
+            else:
+                seen.add(after)
+                path.append((after, iter(follow(after))))
+    return finished
 
 
 class Control:
@@ -86,35 +109,18 @@ class Control:
     @cached_property
     def in_order(self) -> list[int]:
         """The blocks that can be reached from the entry, each after those that lead to it, but for loops."""
-        order: list[int] = []
-        seen = {self.program.entry}
-        stack = [(self.program.entry, iter(self.list_reached(self.program.entry)))]
-        while stack:
-            number, following = stack[-1]
-            after = next((each for each in following if each not in seen), None)
-            if after is None:
-                order.append(number)
-                stack.pop()
-            else:
-                seen.add(after)
-                stack.append((after, iter(self.list_reached(after))))
-        return order[::-1]
+        return list_finished([self.program.entry], self.list_reached)[::-1]
 
     # ---------------------------------------------------------------------------------------------- writes
     def list_written(self, entry: int) -> frozenset[Place]:
         """The slots, states and totals that can have changed when a step or action entered at a block returns."""
         if entry not in self._written:
             self._written[entry] = frozenset()
-            seen, open_blocks, found = set(), [entry], set()
-            while open_blocks:
-                number = open_blocks.pop()
-                if number in seen:
-                    continue
-                seen.add(number)
+            found: set[Place] = set()
+            for number in list_finished([entry], self.list_next):
                 found |= self._list_own_writes(number)
                 for inner, slot, _ in self.list_calls(number):
                     found |= self.list_written(inner) | {("slot", slot)}
-                open_blocks.extend(self.list_next(number))
             self._written[entry] = frozenset(found)
         return self._written[entry]
 

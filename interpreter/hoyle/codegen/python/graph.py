@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from hoyle.codegen.low.program import Branch, Decide, Jump, Module, Perform
+from hoyle.codegen.lower.control import list_finished
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
@@ -105,25 +106,10 @@ class Graph:
 
     def _find_loops(self) -> frozenset[int]:
         """The blocks that are come back to: targets of edges that lead back on a walk in depth."""
-        state: dict[int, int] = {}
-        found: set[int] = set()
-        for root in (self.module.entry, *self.next):
-            if root in state:
-                continue
-            state[root] = 1
-            stack = [(root, iter(self.next[root]))]
-            while stack:
-                block, rest = stack[-1]
-                following = next(rest, None)
-                if following is None:
-                    state[block] = 2
-                    stack.pop()
-                elif state.get(following) == 1:
-                    found.add(following)
-                elif following not in state:
-                    state[following] = 1
-                    stack.append((following, iter(self.next[following])))
-        return frozenset(found)
+        finished = list_finished((self.module.entry, *self.next), self.next.__getitem__)
+        places = {block: place for place, block in enumerate(finished)}
+        ways = ((block, to) for block, leads in self.next.items() for to in leads)
+        return frozenset(to for block, to in ways if places[to] >= places[block])
 
 
 def _reach(
