@@ -10,8 +10,10 @@ import pytest
 
 import hoyle
 from every_game import GAMES
+from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor, find_problem
+from hoyle.engine.habits import Habits
 from hoyle.engine.playout import play_out
 from hoyle.engine.refusing import Reason
 from hoyle.ir.nodes import Program
@@ -69,6 +71,19 @@ def test_there_is_generated_code_for_all_of_a_sample_unless_errors_are_called(pa
     program = compile_with(path, info.allowed[0], {})
     assert program is not None
     assert find_problem(program) == (Reason.CALLED if program.called else "")
+
+
+def test_what_is_lawful_while_an_offence_is_on_record_is_what_the_reference_says() -> None:
+    program = hoyle.load("bunco-short", options={"error_mode": "challenge"}).program
+    generated, reference = GeneratedExecutor(program), ReferenceExecutor(program)
+    position, habits, chance, offences = generated.start(0), Habits(0.2, 0), random.Random(0), 0
+    generated.run(position)
+    for _ in range(60):
+        offences += position.offence is not None
+        assert list(generated.list_lawful(position)) == list(reference.list_lawful(position))
+        choices = habits.narrow(generated, position, generated.list_legal(position))
+        generated.advance(position, chance.choice(choices))
+    assert offences
 
 
 @pytest.mark.share
