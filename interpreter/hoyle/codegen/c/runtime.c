@@ -219,6 +219,33 @@ INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
   else { P->late = place; P->late_state = state; }
 }
 
+#if FACES /* in some zones it matters which side of a card is up; a card that is moved keeps the side that everybody saw */
+INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
+  int32_t i;
+  for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[ZONE_OF(cards[i])]) { P->fault = 1; return; }
+  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = (uint8_t)up;
+}
+
+HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
+NOINLINE void see(Pos *P) { /* which cards lie open to everybody, before some are moved */
+  int64_t shown[ZONES];
+  int32_t zone, i;
+  if (RULES_OF_SIGHT && list_shown(P, shown)) { P->fault = 1; return; }
+  for (zone = 0; zone < ZONES; zone++) {
+    int32_t last = TABLE(n)[zone] - 1, sight = SIGHT[zone];
+    if (RULES_OF_SIGHT && sight < 0) sight = SIGHT_IN_CASE[-sight + shown[zone]];
+    if (sight == 2) settle(P, zone, last);
+    for (i = 0; i <= last; i++) {
+      int32_t card = PILE(zone)[i];
+      P->open[card] = sight == 1 || (sight == 2 && i == last) || (sight == 3 && TABLE(up)[card]);
+    }
+  }
+}
+#define SEE see(P);
+#else
+#define SEE
+#endif
+
 INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
   int32_t i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone) + n;
@@ -228,6 +255,9 @@ INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int
     card_t card = cards[i * apart];
     pile[i] = card;
     put_at(P, card, zone);
+#if FACES
+    TABLE(up)[card] = FACED[zone] && P->open[card];
+#endif
   }
 }
 
@@ -301,47 +331,6 @@ INLINE int take(Pos *P, int32_t card, int32_t zone) { /* whether it was there */
   return 1;
 }
 
-#if FACES /* in some zones it matters which side of a card is up; a card that is moved keeps the side that everybody saw */
-#if RULES_OF_SIGHT
-HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
-#endif
-NOINLINE int lies_open(Pos *P, int32_t card) { /* to everybody */
-  int32_t zone = ZONE_OF(card), sight = SIGHT[zone], last = TABLE(n)[zone] - 1;
-#if RULES_OF_SIGHT
-  if (sight < 0) {
-    int64_t shown[ZONES];
-    if (list_shown(P, shown)) { P->fault = 1; return 0; }
-    sight = SIGHT_IN_CASE[-sight + shown[zone]];
-  }
-#endif
-  if (sight == 2) settle(P, zone, last);
-  return sight == 1 || (sight == 2 && PILE(zone)[last] == card) || (sight == 3 && TABLE(up)[card]);
-}
-
-INLINE void see(Pos *P, const card_t *cards, int32_t many, uint8_t *open) {
-  int32_t i;
-  for (i = 0; i < many; i++) open[i] = (uint8_t)lies_open(P, cards[i]);
-}
-
-INLINE void keep_faces(Pos *P, const card_t *cards, int32_t many, const uint8_t *open) {
-  int32_t i;
-  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = FACED[ZONE_OF(cards[i])] && open[i];
-}
-
-INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
-  int32_t i;
-  for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[ZONE_OF(cards[i])]) { P->fault = 1; return; }
-  for (i = 0; i < many; i++) TABLE(up)[cards[i]] = (uint8_t)up;
-}
-#define SEEN uint8_t open[CARDS];
-#define SEE(cards, many) see(P, cards, many, open)
-#define KEEP_FACES(cards, many) keep_faces(P, cards, many, open)
-#else
-#define SEEN
-#define SEE(cards, many)
-#define KEEP_FACES(cards, many)
-#endif
-
 INLINE void gather(Pos *P, int32_t zone, int32_t holder) { /* -1: nobody holds the cards */
   int32_t i;
   for (i = 0; i < ZONES; i++) TABLE(n)[i] = 0;
@@ -379,26 +368,22 @@ INLINE void cut(Pos *P, int32_t zone) {
 
 INLINE void move_all(Pos *P, int32_t from, int32_t zone) {
   int32_t n = TABLE(n)[from];
-  SEEN
   if (n == 0) return;
-  SEE(PILE(from), n);
+  SEE
   settle(P, from, 0);
-  if (from != zone) TABLE(n)[from] = 0;
-  lay_all(P, zone, PILE(from), from != zone ? n : 0, 1);
-  KEEP_FACES(PILE(from), n);
+  TABLE(n)[from] = 0;
+  lay_all(P, zone, PILE(from), n, 1);
 }
 
 INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone, int32_t bottom) {
   card_t cards[CARDS];
   int32_t i;
-  SEEN
   if (many <= 0) return;
   for (i = 0; i < many; i++) cards[i] = listed[i];
-  SEE(cards, many);
+  SEE
   for (i = 0; i < many; i++) if (!take(P, cards[i], ZONE_OF(cards[i]))) P->fault = 1;
   lay_all(P, zone, cards, many, 1);
   if (bottom && !P->fault) rotate(P, zone, TABLE(n)[zone] - many);
-  KEEP_FACES(cards, many);
 }
 
 NOINLINE void move_singly(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
@@ -407,26 +392,20 @@ NOINLINE void move_singly(Pos *P, const card_t *cards, int32_t many, int32_t zon
  * processor finds the place before it knows the card, and need not wait until it is told where the card is. */
 INLINE int move_card(Pos *P, int32_t card, int32_t from, int32_t zone) {
   card_t only = (card_t)card;
-#if FACES
-  int open = lies_open(P, card);
-#endif
+  SEE
   if ((uint32_t)from >= ZONES || !take(P, card, from)) { move_singly(P, &only, 1, zone); return 0; }
   lay(P, zone, card);
-#if FACES
-  TABLE(up)[card] = FACED[zone] && open;
-#endif
   return 1;
 }
 
 INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
   card_t *pile = PILE(from);
   int32_t i, k = 0, n = TABLE(n)[from];
-  SEEN
   if (many <= 0) return;
   if (from == zone) { move_singly(P, cards, many, zone); return; }
   if (many == n) { move_all(P, from, zone); return; }
   settle(P, from, 0);
-  SEE(cards, many);
+  SEE
   lay_all(P, zone, cards, many, 1);
   if (CARDS <= 64) { /* what was just written is not read again at once: processors wait for that */
     uint64_t moved = 0;
@@ -435,7 +414,6 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   } else for (i = 0; i < n; i++) { pile[k] = pile[i]; k += ZONE_OF(pile[i]) == from; }
   if (k + many != n) P->fault = 1;
   TABLE(n)[from] = (count_t)k;
-  KEEP_FACES(cards, many);
 }
 
 INLINE void move_picked(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) {
@@ -448,14 +426,12 @@ INLINE void move_picked(Pos *P, const card_t *cards, int32_t many, int32_t from,
 INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
   card_t *pile = PILE(from);
   int32_t i, n = TABLE(n)[from];
-  SEEN
   if (many <= 0) return;
   if (at < 0 || at + many > n) { P->fault = 1; return; }
   settle(P, from, at);
   if (from == zone) { move_singly(P, pile + at, many, zone); return; }
-  SEE(pile + at, many);
+  SEE
   lay_all(P, zone, pile + at, many, 1);
-  KEEP_FACES(pile + at, many);
   for (i = at + many; i < n; i++) pile[i - many] = pile[i];
   TABLE(n)[from] = (count_t)(n - many);
 }
@@ -463,16 +439,14 @@ INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t z
 INLINE void swap_zones(Pos *P, int32_t a, int32_t b) {
   card_t both[CARDS];
   int32_t i, n = TABLE(n)[a], m = a == b ? 0 : TABLE(n)[b];
-  SEEN
   settle(P, a, 0);
   settle(P, b, 0);
   for (i = 0; i < n; i++) both[i] = PILE(a)[i];
   for (i = 0; i < m; i++) both[n + i] = PILE(b)[i];
-  SEE(both, n + m);
-  if (a != b) TABLE(n)[a] = TABLE(n)[b] = 0;
+  SEE
+  TABLE(n)[a] = TABLE(n)[b] = 0;
   lay_all(P, a, both + n, m, 1);
-  lay_all(P, b, both, a != b ? n : 0, 1);
-  KEEP_FACES(both, n + m);
+  lay_all(P, b, both, n, 1);
 }
 
 INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_t packet, int64_t count, int32_t up_to) {
@@ -482,13 +456,7 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   if (count >= 0 && !up_to && count * zones > has) { P->fault = 1; return; }
   wanted = count == ALL ? has : count > has ? has : count < 0 ? 0 : (int32_t)count;
   all = (int64_t)wanted * zones < has ? wanted * zones : has;
-#if FACES
-  card_t given[CARDS];
-  SEEN
-  settle(P, from, 0);
-  for (i = 0; i < all; i++) given[i] = cards[has - 1 - i];
-  SEE(given, all);
-#endif
+  SEE
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
     if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
@@ -512,7 +480,6 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
       for (j = 0; j < size && k < has; j++, k++) lay(P, to[i], cards[has - 1 - k]);
     dealt += size;
   }
-  KEEP_FACES(given, all);
 }
 
 /* ---- choosing ---- */

@@ -154,6 +154,7 @@ class Layout:
             self.add("hold", "uint8_t", (self.cards,), none=255)
         if program.keeps_faces:
             self.add("up", "uint8_t", (self.cards,))
+            self.add("open", "uint8_t", (self.cards,), inner=False)
         self.states = {number: self._add_state(number) for number in range(len(program.states))}
         self.slots = {number: self._add_slot(number) for number in range(len(program.slots))}
         self.totals = {column: self._add_total(column) for column in range(len(program.columns))}
