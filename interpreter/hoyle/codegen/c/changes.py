@@ -207,7 +207,7 @@ _FORMS = {
     "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);", "decided": "SLOT(decisions)++;",
     "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",
     "mark": "if (!mark_line(P, {}, {data[0]})) goto fault;",
-    "offence": "A->erred = 1; note_offence(P, {}, {data[0]});", "erred": "A->erred = 1;",
+    "offence": "if ({1} >= 0) {{ A->erred = 1; note_offence(P, {0}, {1}); }}", "erred": "if ({1} >= 0) A->erred = 1;",
     "forget_offence": "if (P->offence_seat != {}) P->offence_seat = -1;",
     "draw_below": "if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});",
     "keep": "kept |= UINT64_C({data[0]});", "forget": "kept &= ~UINT64_C({data[0]});",

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Menu, Tier, list_roots
+from hoyle.codegen.lower.menus import Menu, list_roots
 from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 
@@ -151,13 +151,11 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """How a choice of an action is found to be against the rules: the first test that fails names the clause. Picks are
-    variables, and so is whether a tier, if it is looked at, has any choice."""
+    """The clause that a choice of an action breaks, -1 for none; `picks` are the variables that stand for its picks."""
 
     action: int
     picks: tuple[Value, ...]
-    tiers: tuple[tuple[Value, Tier], ...]
-    tests: tuple[tuple[Value, int], ...]
+    clause: Value
 
 
 @dataclass(frozen=True, slots=True)

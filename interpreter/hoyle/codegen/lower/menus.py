@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import comb
 
+from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
@@ -80,11 +81,24 @@ class Menu:
 
 def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Value:
     """Whether the seat has any choice of an action that is possible (and allowed)."""
-    offer = lower_offer(low, action, seat, allowed=allowed)
-    build = low.build
+    return _find_ways(low, lower_offer(low, action, seat, allowed=allowed))
+
+
+def has_any(low: Lowering, tier: ir.Tier, seat: Value) -> Value:
+    """Whether the seat has any choice of a tier, if that is looked at."""
+    return low.build.either(*(_find_ways(low, offer) for offer in lower_tier(low, tier, seat).offers))
+
+
+def _find_ways(low: Lowering, offer: Offer) -> Value:
+    for level in offer.levels:
+        _check_number(low, level.domain)  # no beginning is left off here
+    return has_choice(low.build, offer)
+
+
+def has_choice(build: Builder, offer: Offer) -> Value:
+    """Whether there is any choice of an offer."""
     found = build.true
     for level in reversed(offer.levels):
-        _check_number(low, level.domain)  # no beginning is left off here
         if level.numbers:
             found = build.both(build.any(level.domain), found)
         else:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import reduce
 
 from hoyle.codegen.low import program as low_form
-from hoyle.codegen.low.facts import NONE, TRUTH, Fact, between, exactly, join, list_of, widen
+from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
 from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
@@ -23,7 +23,7 @@ from hoyle.codegen.lower.control import Control, Place
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
-from hoyle.codegen.lower.menus import lower_menu, lower_tier
+from hoyle.codegen.lower.menus import has_any, lower_menu
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
@@ -31,7 +31,6 @@ from hoyle.dataclass import dataclass
 from hoyle.engine.utility import find_told
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members
-from hoyle.ir.types import certain
 
 Known = dict[Place, Fact]
 WIDEN_AFTER = 1
@@ -299,8 +298,9 @@ class ProgramLowering:
                 self._begin(number, action, facts, seat.fact, end.to)
             if declared.optional:
                 self._flow(number, end.to, self.low.places)
-        offered = [offer.action for tier in menu.tiers for offer in tier.offers]
-        breaches = self._breaches(declared, asked, offered) if self.program.called else ()
+        offers = [offer for tier in menu.tiers for offer in tier.offers]
+        chosen = {offer.action: tuple(level.variable for level in offer.levels) for offer in offers}
+        breaches = self._breaches(declared, asked, chosen) if self.program.called else ()
         passes = declared.window and end.store is not None
         return low_form.Decide(menu, seat, end.store, end.to, passes, breaches, end.clause)
 
@@ -338,7 +338,8 @@ class ProgramLowering:
         breaches: tuple[Breach, ...] = ()
         if self.program.called and end.decision is not None:
             asked = self.low.build.read("asked", seat.fact)
-            breaches = self._breaches(self.program.decisions[end.decision], asked, list(actions))
+            chosen = {action: tuple(map(self.low.build.open_variable, held[action])) for action in actions}
+            breaches = self._breaches(self.program.decisions[end.decision], asked, chosen)
         return low_form.Perform(choice, seat, actions, end.to, breaches)
 
     def _need_choice(self, expr: ir.Expr) -> Value:
@@ -350,29 +351,20 @@ class ProgramLowering:
         at = build.check(build.negate(missing), found.args[0], self.low.clause)
         return build.read("choice", found.fact, at, data=found.data)
 
-    def _breaches(self, decision: ir.Decision, seat: Value, offered: list[int]) -> tuple[Breach, ...]:
-        """What tells that a choice is against the rules: a condition of the action, or the tier that binds."""
-        found = []
-        build = self.low.build
-        tiers = tuple((build.open_variable(TRUTH), lower_tier(self.low, tier, seat)) for tier in decision.tiers)
-        for action in dict.fromkeys(offered):
-            declared = self.program.actions[action]
-            picks = tuple(build.open_variable(self._pick_fact(action, place)) for place in range(len(declared.picks)))
+    def _breaches(self, decision: ir.Decision, seat: Value, chosen: dict[int, tuple[Value, ...]]) -> tuple[Breach, ...]:
+        """What tells that a choice is against the rules: a condition of the action, or the tier that binds. The first
+        test that fails names the clause. For each action that can be `chosen`, the variables of its picks."""
+        found, build = [], self.low.build
+        have_legal = [has_any(self.low, tier, seat) for tier in decision.tiers]
+        for action, picks in chosen.items():
             env = {0: seat, **dict(enumerate(picks, start=1))}
-            tests = [(self.low.test(each, env), each.clause) for each in declared.allowed]
-            tests.extend(self._tier_tests(decision, [legal for legal, _ in tiers], seat, action, env))
-            found.append(Breach(action, picks, tiers, tuple(tests)))
+            tests = [(self.low.test(each, env), each.clause) for each in self.program.actions[action].allowed]
+            tests.extend(self._tier_tests(decision, have_legal, seat, action, env))
+            broken = build.number(-1)
+            for test, clause in reversed(tests):
+                broken = build.choose(test, broken, build.number(clause))
+            found.append(Breach(action, picks, broken))
         return tuple(found)
-
-    def _pick_fact(self, action: int, place: int) -> Fact:
-        """What is known of a pick, wherever it was made."""
-        pick = self.program.actions[action].picks[place]
-        slot = self.program.actions[action].pick_slots[place]
-        fact = self.low.places.get(("slot", slot), NONE)
-        wide = self.low.fact_of(certain(pick.type) if pick.low is None else self.program.slots[slot].type)
-        if wide.is_list:
-            wide = list_of(wide.of or exactly(0), min(len(self.program.cards), wide.high), unique=True)
-        return replace(wide, home=fact.home)
 
     def _tier_tests(
         self, decision: ir.Decision, have_legal: list[Value], seat: Value, action: int, env: dict[int, Value]

@@ -17,23 +17,9 @@ from dataclasses import replace
 from itertools import count
 
 from hoyle.codegen.low.facts import TRUTH, between
-from hoyle.codegen.low.program import (
-    Ask,
-    Block,
-    Branch,
-    Breach,
-    Decide,
-    Do,
-    Jump,
-    Leave,
-    Let,
-    Module,
-    Perform,
-    Statement,
-    When,
-)
+from hoyle.codegen.low.program import Ask, Block, Branch, Decide, Do, Jump, Let, Module, Perform, Statement
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Level, list_roots
+from hoyle.codegen.lower.menus import Level
 from hoyle.codegen.passes.keep import find_kept, forget_stale
 from hoyle.codegen.passes.memo import Memos
 from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment
@@ -136,9 +122,13 @@ class Decisions:
             for pick, level in zip(segment.take(place), offer.levels, strict=True):
                 picks.append(self._settle(pick, level, seat, end))
                 expander.bound[level.variable.number] = picks[-1]
-            for breach in end.breaches:
-                if breach.action == offer.action:
-                    self._tell_breach(breach, seat, picks, window=self.program.decisions[end.menu.decision].window)
+            if self.program.decisions[end.menu.decision].window:
+                # What is chosen in a window is an offence only when it is carried out: before, whether it would be is
+                # told to those who ask what a choice is.
+                peeking = self.build.read("peeking", TRUTH)
+                expander.when(peeking, lambda: self._note_breach(end, offer.action, seat, picks, "erred"))
+            else:
+                self._note_breach(end, offer.action, seat, picks, "offence")
         if end.store is not None:
             out.append(self._store(end, offer.action, tuple(picks)))
             entry = end.to
@@ -160,34 +150,14 @@ class Decisions:
         of = level.variable.fact
         return expander.name(build.refine(build.add(low, place), of.low, of.high))
 
-    def _tell_breach(self, breach: Breach, seat: Value, picks: list[Value], *, window: bool) -> None:
-        """Put an offence on record. What is chosen in a window is one only when it is carried out: before, whether it
-        would be is told to those who ask what a choice is."""
-        if not window:
-            self._note_breach(breach, seat, picks)
-            return
-        peeking = self.build.read("peeking", TRUTH)
-        self.expander.when(peeking, lambda: self._note_breach(breach, seat, picks, only_tell=True))
-
-    def _note_breach(self, breach: Breach, seat: Value, picks: list[Value], *, only_tell: bool = False) -> None:
-        """Put an offence on record if a test fails: the first that does says which rule is broken."""
-        expander, build = self.expander, self.build
-        roots = [each for _, tier in breach.tiers for each in list_roots(tier)]
-        expander.start([*roots, *(test for test, _ in breach.tests)])
-        for variable, pick in zip(breach.picks, picks, strict=True):
-            expander.bound[variable.number] = pick
-        for variable, tier in breach.tiers:
-            expander.bound[variable.number] = self.offers.has_any(tier)
-        label = expander.label()
-
-        def run() -> None:
-            for test, clause in breach.tests:
-                made = expander.value(test)
-                offence = Do("erred", ()) if only_tell else Do("offence", (seat,), (clause,))
-                if made is not build.true:
-                    expander.out.append(When(build.negate(made), (offence, Leave(label))))
-
-        expander.once(label, run)
+    def _note_breach(self, end: Decide | Perform, action: int, seat: Value, picks: list[Value], op: str) -> None:
+        """Put an offence on record if a choice breaks a rule."""
+        expander = self.expander
+        for breach in end.breaches:
+            if breach.action == action:
+                expander.start([breach.clause])
+                expander.bound |= {variable.number: pick for variable, pick in zip(breach.picks, picks, strict=True)}
+                expander.out.append(Do(op, (seat, expander.name(expander.value(breach.clause)))))
 
     def _begin(self, out: list[Statement], action: int, seat: Value, picks: list[Value], to: int) -> int:
         """Set the slots of an action; the block it begins at."""
@@ -224,9 +194,7 @@ class Decisions:
                     expander.name(build.read("choice_pick", fact, index, data=(slot, action, place)))
                     for place, fact in enumerate(facts)
                 ]
-                for breach in end.breaches:
-                    if breach.action == action:
-                        self._note_breach(breach, seat, picks)
+                self._note_breach(end, action, seat, picks, "offence")
             entry = self._begin(begun, action, seat, picks, end.to)
             self.blocks[arm] = Block(tuple(begun), Jump(entry), 0)
             number, out, cost = further, [], 0

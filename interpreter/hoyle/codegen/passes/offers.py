@@ -58,11 +58,6 @@ class Offers:
             segments += found
         return seat, segments, total
 
-    def has_any(self, tier: Tier) -> Value:
-        """Whether a tier has any choice; if it is not looked at, it has none."""
-        _, total = self._count_tier(tier, self.build.false)
-        return self.expander.name(self.build.negate(self.build.equal(total, self.build.false)))
-
     def _count_tier(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
         """A tier is looked at only if those before it had nothing."""
         build, expander = self.build, self.expander

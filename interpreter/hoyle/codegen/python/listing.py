@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.menus import Menu, Offer, Tier, list_roots
+from hoyle.codegen.lower.menus import Menu, Offer, Tier, has_choice, list_roots
 from hoyle.codegen.python.code import ATOM, NAME, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.domains import Domains
 from hoyle.codegen.python.printing import Values
@@ -174,16 +174,9 @@ class Listing:
 
     def _some(self, offer: Offer) -> Value | None:
         """Whether there is a choice of an offer, as a value; None where nobody asks."""
-        build, some = self.p.build, self.p.build.true
         if not offer.levels or offer.action not in self._asked:
             return None
-        for level in reversed(offer.levels):
-            if level.numbers:
-                some = build.both(build.any(level.domain), some)
-            else:
-                test = build.both(level.test, some)
-                some = build.any(build.bind_each(level.domain, level.variable, test, level.variable))
-        some = build.both(offer.test, some)
+        some = has_choice(self.p.build, offer)
         return some if not some.free and some.constant is None and self.p.uses[some] else None
 
     def _picks(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
