@@ -10,7 +10,6 @@ once.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,6 +20,7 @@ from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
 from hoyle.codegen.passes.keep import Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.origins import find_origins, find_picked
+from hoyle.codegen.passes.scopes import Scopes
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, EveryGroup, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
 
@@ -32,21 +32,18 @@ Operations = Mapping[str, Operation]
 Folds = Mapping[str, Fold]
 
 
-class Expander:
+class Expander(Scopes[Value, Statement]):
     """The recursive heart: expands the statements of one module. How an operation is taken apart, and how a list is
     run through, its parts say, which come back here for their own; see `operations`."""
 
     def __init__(self, module: Module, memos: Memos, kept: Kept, operations: Operations, folds: Folds) -> None:
+        super().__init__()
         self.operations = operations
         self.folds = folds
         self.module = module
         self.build = module.build
         self.memos = memos
         self.kept = kept
-        self.out: list[Statement] = []
-        self.bound: dict[int, Value] = {}
-        self._scopes: list[tuple[dict[Value, Value], int | None]] = [({}, None)]
-        self.uses: Counter[Value] = Counter()
         self._labels = 0
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
@@ -124,31 +121,6 @@ class Expander:
         self._scopes = [({}, None)]
         self.uses = count_uses(roots)
 
-    def expect(self, value: Value) -> Value:
-        """A value that is read in the statement, though it was not there when it began."""
-        for node, times in count_uses([value]).items():
-            self.uses[node] = self.uses[node] or times
-        return value
-
-    @contextmanager
-    def collecting(self) -> Iterator[list[Statement]]:
-        before, self.out = self.out, []
-        yield self.out
-        self.out = before
-
-    @contextmanager
-    def scope(self, variable: int | None = None, value: Value | None = None) -> Iterator[list[Statement]]:
-        """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
-        before = self.bound.get(variable) if variable is not None else None
-        if variable is not None and value is not None:
-            self.bound[variable] = value
-        self._scopes.append(({}, variable))
-        with self.collecting() as out:
-            yield out
-        self._scopes.pop()
-        if variable is not None and before is not None:
-            self.bound[variable] = before
-
     @contextmanager
     def binding(self, variable: int, element: Value) -> Iterator[Value]:
         """Where a variable stands for an element, which has a name then unless it is a list."""
@@ -156,20 +128,6 @@ class Expander:
         with self.scope(variable, named) as out:
             yield named
         self.out.extend(out)
-
-    def find(self, value: Value) -> Value | None:
-        """A value that has been worked out already, with the same variables."""
-        for known, variable in reversed(self._scopes):
-            found = known.get(value)
-            if found is not None:
-                return found
-            if variable is not None and variable in value.free:
-                return None
-        return None
-
-    def keep(self, value: Value, simple: Value) -> Value:
-        self._scopes[-1][0][value] = simple
-        return simple
 
     def when(self, test: Value, then: Callable[[], None]) -> None:
         """Statements under a condition, which is simple."""
@@ -288,12 +246,6 @@ class Expander:
         register = self.name(value)
         self.out.append(When(self.build.read("beyond", TRUTH, register), (Fault(0),)))
         return register
-
-    def apart(self, value: Value) -> tuple[list[Statement], Value]:
-        """A value that is perhaps not needed: the statements that work it out, and what it is then."""
-        with self.scope() as out:
-            simple = self.value(value)
-        return out, simple
 
     def once(self, label: int, write: Callable[[], None]) -> None:
         with self.collecting() as out:

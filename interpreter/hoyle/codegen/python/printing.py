@@ -7,7 +7,6 @@ what can be a fault, and loops that no comprehension can say. How each operation
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -18,6 +17,7 @@ from hoyle.codegen.passes.harmless import is_protected, make_harmless
 from hoyle.codegen.passes.inputs import strip_checks
 from hoyle.codegen.passes.keep import EVERYTHING, Place, find_read
 from hoyle.codegen.passes.remember import Remembered
+from hoyle.codegen.passes.scopes import Scopes
 from hoyle.codegen.passes.shapes import count_uses
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Statement, define, require
@@ -70,26 +70,24 @@ def name_place(build: Builder, op: str, number: int) -> Value:
     return build.read(op, NUMBER, data=(number,))
 
 
-class Values:
+class Values(Scopes[Code, Statement]):
     """Prints the values of one function."""
 
     def __init__(
         self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell],
         places: Places | None = None,
     ) -> None:  # fmt: skip
+        super().__init__()
         self.program = program
         self.build = build
         self.constants = constants
         self.operations = operations
         self.places = places or Places()
-        self.out: list[Statement] = []
-        self.bound: dict[int, Code] = {}
         self.registers: dict[int, Code] = {}  # those for which other names stand
-        self.uses: Counter[Value] = Counter()
         self.known: dict[Value, Code] = {}  # what earlier statements have worked out
         self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
         self.read_running: set[Value] = set()
-        self._scopes: list[tuple[dict[Value, Code], int | None]] = [(self.known, None)]
+        self._scopes = [(self.known, None)]
         self._names = 0
         self._printed = 0
         self.outlines = False  # whether large values have functions of their own
@@ -138,12 +136,6 @@ class Values:
         yield
         self.uses = before
 
-    def expect(self, value: Value) -> Value:
-        """A value that is read in the statement, though it was not there when it began."""
-        for node, times in count_uses([value]).items():
-            self.uses[node] = max(self.uses[node], times)
-        return value
-
     def fresh(self, letter: str = "x") -> str:
         self._names += 1
         return f"{letter}{self._names}"
@@ -165,24 +157,6 @@ class Values:
         self.out.append(require(test.text))
 
     @contextmanager
-    def collecting(self) -> Iterator[list[Statement]]:
-        before, self.out = self.out, []
-        yield self.out
-        self.out = before
-
-    @contextmanager
-    def scope(self, variable: int | None = None, code: Code | None = None) -> Iterator[list[Statement]]:
-        """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
-        outer = self.bound
-        if variable is not None and code is not None:
-            self.bound = {**outer, variable: code}
-        self._scopes.append(({}, variable))
-        with self.collecting() as out:
-            yield out
-        self._scopes.pop()
-        self.bound = outer
-
-    @contextmanager
     def under(self, test: Value) -> Iterator[None]:
         """Where something is done if a test holds."""
         code = self.test(test) if test is not self.build.true else None
@@ -191,20 +165,8 @@ class Values:
         self.out += out if code is None else [Nest(f"if {code.text}:", out)]
 
     def find(self, value: Value) -> Code | None:
-        """A value that has been worked out already, with the same variables."""
-        if value in self.running:
-            return self.running[value]
-        for known, variable in reversed(self._scopes):
-            found = known.get(value)
-            if found is not None:
-                return None if found is HIDDEN else found
-            if variable is not None and variable in value.free:
-                return None
-        return None
-
-    def keep(self, value: Value, code: Code) -> Code:
-        self._scopes[-1][0][value] = code
-        return code
+        found = self.running.get(value) or super().find(value)
+        return None if found is HIDDEN else found
 
     # ---------------------------------------------------------------------------------------------- values
     def value(self, value: Value) -> Code:
@@ -345,12 +307,6 @@ class Values:
             else:
                 made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
         return made
-
-    def apart(self, value: Value, spell: Callable[[Value], Code] | None = None) -> tuple[list[Statement], Code]:
-        """A value that is perhaps not needed: the statements that work it out, and what it is then."""
-        with self.scope() as out:
-            code = (spell or self.value)(value)
-        return out, code
 
     def choose(self, value: Value) -> Code:
         test = self.test(value.args[0])
