@@ -12,8 +12,8 @@ from hoyle.codegen.low.program import Push
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.expand import Expander, Step
 from hoyle.codegen.passes.folds import give_new
-from hoyle.codegen.passes.shapes import BITS, WORD, find_filter
-from hoyle.codegen.passes.tabulate import list_entries
+from hoyle.codegen.passes.shapes import BITS, WORD, is_of_zone
+from hoyle.codegen.passes.tabulate import list_possible
 
 Elements = Callable[[Value, Step], None]
 
@@ -21,8 +21,7 @@ Elements = Callable[[Value, Step], None]
 def run_through_faces(expander: Expander, domain: Value, elements: Elements, bind: Step) -> None:
     """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
     build, faces = expander.build, expander.build.table_of(list_faces(expander))
-    in_one_zone = (find_filter(domain)[0] or domain).op == "cards"
-    few = in_one_zone and max(list_faces(expander)) < WORD
+    few = is_of_zone(domain) and max(list_faces(expander)) < WORD
     seen = expander.register(BITS if few else list_of(domain.element, domain.fact.high, unique=True))
     expander.set(seen, build.false if few else build.known_list((), domain.element))
 
@@ -55,12 +54,5 @@ def list_faces(expander: Expander) -> list[int]:
 
 def has_copies(expander: Expander, domain: Value) -> bool:
     """Whether two cards of a list can have one face."""
-    possible = list(range(len(expander.module.program.cards)))
-    source, test = find_filter(domain)
-    if source is not None:
-        variable = expander.build.read("var", domain.element, data=(domain.number,))
-        entries = list_entries(expander.build, test, variable)
-        if entries is not None:
-            possible = [card for card in possible if card < len(entries) and entries[card]]
-    faces = list_faces(expander)
-    return len({faces[card] for card in possible}) < len(possible)
+    possible = list_possible(expander.build, domain, list_faces(expander))
+    return len(set(possible)) < len(possible)

@@ -63,6 +63,11 @@ def find_filter(source: Value) -> tuple[Value | None, Value]:
     return (source.args[0], source.args[1]) if is_filtered else (None, source)
 
 
+def is_of_zone(source: Value) -> bool:
+    """Whether all elements of a list are cards of one zone."""
+    return (find_filter(source)[0] or source).op == "cards"
+
+
 Listed = tuple[Value, Value, Value]  # a list, the test that its elements must meet, and the variable of that
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import SCALARS, Value, transform, walk
+from hoyle.codegen.passes.shapes import find_filter
 
 MOST_ENTRIES = 256
 LIGHTEST, HEAVIEST = 3, 60
@@ -80,6 +81,15 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
     if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
     return _work_out(build, value, variable)
+
+
+def list_possible(build: Builder, domain: Value, faces: Sequence[int]) -> list[int]:
+    """The faces of the cards that can be in a list, given those of all cards."""
+    source, test = find_filter(domain)
+    entries = None
+    if source is not None:
+        entries = list_entries(build, test, build.read("var", domain.element, data=(domain.number,)))
+    return [face for card, face in enumerate(faces) if entries is None or (card < len(entries) and entries[card])]
 
 
 def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
-from hoyle.codegen.passes.shapes import find_filter
-from hoyle.codegen.passes.tabulate import list_entries, narrow
+from hoyle.codegen.passes.shapes import find_filter, is_of_zone
+from hoyle.codegen.passes.tabulate import list_possible, narrow
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
@@ -48,9 +48,10 @@ class Domains:
         p, build, domain = self.p, self.p.build, level.domain
         if domain.op == "groups":
             return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
-        possible = self._list_faces(domain) if level.alike else []
+        faces = [card.face for card in p.program.cards]
+        possible = list_possible(build, domain, faces) if level.alike else []
         alike = len(set(possible)) < len(possible)
-        if alike and _find_zone(domain) is None:
+        if alike and not is_of_zone(domain):
             unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self.faces()}, position)"
             return Run(Code(unlike, ATOM, "list"), build.true, level.test)
         joined = build.true
@@ -80,19 +81,6 @@ class Domains:
         cards = self.p.program.cards
         return self.p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in cards)))
 
-    def _list_faces(self, domain: Value) -> list[int]:
-        """The face of each card that can be in a list."""
-        build, cards, of = self.p.build, self.p.program.cards, domain.fact.of
-        possible = list(range(len(cards)))
-        assert of is not None
-        while (found := find_filter(domain))[0] is not None:
-            variable = build.read("var", of, data=(domain.number,))
-            entries = list_entries(build, found[1], variable)
-            if entries is not None:
-                possible = [card for card in possible if card < len(entries) and entries[card]]
-            domain = found[0]
-        return [cards[card].face for card in possible]
-
     def candidates(self, level: Level) -> tuple[Code, str]:
         """What groups are made of, each element once, and how many a group has."""
         candidates, least, most = level.domain.args
@@ -105,7 +93,7 @@ class Domains:
         """What makes elements of groups the same."""
         if not level.alike:
             return "None"
-        if _find_zone(level.domain.args[0]) is None:
+        if not is_of_zone(level.domain.args[0]):
             return f"list_keys({listed.text}, {self.faces()}, position)"
         return f"[{self.faces()}[c] for c in {listed.text}]"
 
@@ -144,10 +132,3 @@ class Domains:
         ]
         p.write(f"{reached} = [((), 0)]")
         p.out.append(Nest(f"for {size} in range(1, min({most}, {many}) + 1):", steps))
-
-
-def _find_zone(domain: Value) -> Value | None:
-    """The one zone that all candidates lie in."""
-    while (found := find_filter(domain))[0] is not None:
-        domain = found[0]
-    return domain if domain.op == "cards" else None
