@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from hoyle.codegen.low.facts import NUMBER, Fact, between
+from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.program import Do, Module, Statement
-from hoyle.codegen.lower.control import Place
 from hoyle.codegen.lower.handing import Handing
 from hoyle.codegen.lower.whole_program import Known, ProgramLowering
 from hoyle.codegen.target import PYTHON
@@ -33,24 +32,14 @@ class _EachBlock(ProgramLowering):
     instructions: Handing
 
     def lower(self) -> Module:
-        self.declared = self._declare()
+        block = between(-1, len(self.program.blocks) - 1)
+        self.declared = self.low.declare() | {("slot", slot): block for slot in self.control.return_slots}
         self.instructions.declared = self.declared
         self._first = [0, *accumulate(len(block.instructions) for block in self.program.blocks)]
         numbers = range(len(self.program.blocks))  # what decisions store is known where it is performed
         for number in sorted(numbers, key=lambda at: not isinstance(self.program.blocks[at].end, ir.Decide)):
             self._lower_block(number, dict(self.declared))
         return self._make_module(self.declared)
-
-    def _declare(self) -> Known:
-        """What is known of each place, whoever has put something there."""
-        program, low = self.program, self.low
-        known: dict[Place, Fact] = {}
-        for number, slot in enumerate(program.slots):
-            running = number in self.control.return_slots
-            known["slot", number] = between(-1, len(program.blocks) - 1) if running else low.fact_of(slot.type)
-        for number, state in enumerate(program.states):
-            known["state", number] = self.instructions.declared_fact(state)
-        return known | {("total", column): NUMBER for column in range(len(program.columns))}
 
     def _flow(self, source: object, to: int, known: Known) -> None:
         """Nothing is known of the way to a block."""

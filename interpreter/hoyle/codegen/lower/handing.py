@@ -75,7 +75,7 @@ class Handing(Instructions):
                 yield self.do("tell_move", cards, low.need(node.zone), data=(self.number,))
             case ir.SetState() if self._sets:
                 owner = self._owner(node.state, node.owner)
-                value = self.start_of(self.program.states[node.state]) if node.value is None else low.lower(node.value)
+                value = low.start_of(self.program.states[node.state]) if node.value is None else low.lower(node.value)
                 yield self.do("tell_state", value, *owner, data=(node.state, self.number))
             case ir.Score() if self._sets or not self.told:
                 amount = yield from self.let(low.need(node.amount))

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, list_of
+from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, join, list_of
 from hoyle.codegen.low.scalars import list_sure
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Place
@@ -96,6 +96,26 @@ class Lowering:
         known.append((tuple((place, self.places.get(place)) for place in self._reads), new))
         self._reads |= before
         return new
+
+    def start_of(self, state: ir.State) -> Value:
+        """What a state is at the start."""
+        start: Any = state.start
+        if isinstance(start, tuple):
+            return self.build.known_list(start, self.fact_of(state.type).of)
+        if isinstance(start, str):
+            return self.text(start)
+        return self.build.none if start is None else self.build.number(start)
+
+    def declare(self) -> dict[Place, Fact]:
+        """What is known of each place by its declaration, whoever has put something there."""
+        program = self.program
+        known: dict[Place, Fact] = {("slot", at): self.fact_of(slot.type) for at, slot in enumerate(program.slots)}
+        for number, state in enumerate(program.states):
+            fact = self.fact_of(state.type)
+            if certain(state.type).kind == "number":
+                fact = Fact(*bounds_of(state, fact), fact.none)
+            known["state", number] = fact.or_none() if state.start is None else join(fact, self.start_of(state).fact)
+        return known | {("total", column): NUMBER for column in range(len(program.columns))}
 
     # ---------------------------------------------------------------------------------------------- lowering
     def lower(self, expr: ir.Expr, env: Env = EMPTY) -> Value:
@@ -191,3 +211,9 @@ class Lowering:
     def text(self, text: str) -> Value:
         number = self.texts.setdefault(text, len(self.texts))
         return self.build.number(number) if self.target.numbers_texts else self.build.read("text", TEXT, data=(number,))
+
+
+def bounds_of(state: ir.State, otherwise: Fact) -> tuple[int, int]:
+    """The least and the greatest number that a state can hold, as far as it is declared."""
+    low = otherwise.low if state.low is None else state.low
+    return low, otherwise.high if state.high is None else state.high

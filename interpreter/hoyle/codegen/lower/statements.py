@@ -15,7 +15,7 @@ from typing import Any
 from hoyle.codegen.low.facts import NONE, NUMBER, Fact, exactly, join, list_of
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.lowering import Lowering
+from hoyle.codegen.lower.lowering import Lowering, bounds_of
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
@@ -146,22 +146,13 @@ class Instructions:
     def set_state(self, node: ir.SetState) -> Iterator[Statement]:
         owner = self._owner(node.state, node.owner)
         state = self.program.states[node.state]
-        value = self.start_of(state) if node.value is None else self.bounded(state, self.low.lower(node.value))
+        value = self.low.start_of(state) if node.value is None else self.bounded(state, self.low.lower(node.value))
         yield self._put(node.state, value, owner)
 
     def _put(self, number: int, value: Value, owner: tuple[Value, ...]) -> Statement:
         statement = self.do("set_state", value, *owner, data=(number,))
         self.note(("state", number), value.fact, weak=bool(owner))
         return statement
-
-    def start_of(self, state: ir.State) -> Value:
-        """What a state is at the start."""
-        start: Any = state.start
-        if isinstance(start, tuple):
-            return self.build.known_list(start, self.low.fact_of(state.type).of)
-        if isinstance(start, str):
-            return self.low.text(start)
-        return self.build.none if start is None else self.build.number(start)
 
     def bounded(self, state: ir.State, value: Value) -> Value:
         """A value that fits into a state; one that does not is a fault."""
@@ -170,7 +161,7 @@ class Instructions:
             value = build.need(value, state.clause)
         if value.fact.is_list:
             return self._bounded_list(state, value)
-        low, high = _bounds(state, NUMBER)
+        low, high = bounds_of(state, NUMBER)
         if certain(state.type).kind != "number" or (value.fact.low >= low and value.fact.high <= high):
             return value
         return build.unless_none(
@@ -184,7 +175,7 @@ class Instructions:
             fits = build.negate(build.less(build.number(state.most), build.count(value)))
             value = build.check(fits, value, state.clause)
             value = build.make("sure", (value,), (), replace(value.fact, high=state.most))
-        low, high = _bounds(state, of)
+        low, high = bounds_of(state, of)
         if of.low < low or of.high > high:
 
             def is_outside(element: Value) -> Value:
@@ -200,7 +191,7 @@ class Instructions:
         element = certain(state.type).of
         keeps_order = state.most is None and element is not None and certain(element).kind == "seat"
         if not node.remove and (state.low is not None or state.high is not None):
-            value = self.low.within_range(value, *_bounds(state, NUMBER), state.clause)
+            value = self.low.within_range(value, *bounds_of(state, NUMBER), state.clause)
         held = self.low.places[("state", node.state)]
         of = held.of or value.fact
         longest = held.high if node.remove else held.high + 1
@@ -273,22 +264,14 @@ class Instructions:
     # ---------------------------------------------------------------------------------------------- course
     def take_back(self, node: ir.TakeBack) -> Iterator[Statement]:
         yield self.do("take_back")
-        for number, state in enumerate(self.program.states):
-            self.note(("state", number), self.declared_fact(state))
-        for column in range(len(self.program.columns)):
-            self.note(("total", column), NUMBER)
-
-    def declared_fact(self, state: ir.State) -> Fact:
-        """What a state can hold by its declaration."""
-        fact = self.low.fact_of(state.type)
-        if certain(state.type).kind == "number":
-            fact = Fact(*_bounds(state, fact), fact.none)
-        return fact.or_none() if state.start is None else join(fact, self.start_of(state).fact)
+        for place, fact in self.low.declare().items():
+            if place[0] != "slot":
+                self.note(place, fact)
 
     def begin_round(self, node: ir.BeginRound) -> Iterator[Statement]:
         for number, state in enumerate(self.program.states):
             if state.lasts == "round":
-                value = self.start_of(state)
+                value = self.low.start_of(state)
                 for owner in self._owners(state):
                     yield self.do("set_state", value, *owner, data=(number,))
                 self.note(("state", number), value.fact)
@@ -298,12 +281,6 @@ class Instructions:
             if self.low.places.get(("slot", slot)) != exactly(-1):
                 yield self.do("set_slot", self.build.number(-1), data=(slot,))
                 self.note(("slot", slot), exactly(-1))
-
-
-def _bounds(state: ir.State, otherwise: Fact) -> tuple[int, int]:
-    """The least and the greatest number that a state can hold, as far as it is declared."""
-    low = otherwise.low if state.low is None else state.low
-    return low, otherwise.high if state.high is None else state.high
 
 
 _PLAIN: dict[type[ir.Instruction], tuple[str, ...]] = {

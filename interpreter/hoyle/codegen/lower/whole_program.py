@@ -115,7 +115,7 @@ class ProgramLowering:
         known: Known = {("slot", number): NONE for number in range(len(program.slots))}
         known |= {("slot", slot): exactly(-1) for slot in self.control.return_slots}
         for number, state in enumerate(program.states):
-            known["state", number] = self.instructions.start_of(state).fact
+            known["state", number] = self.low.start_of(state).fact
         return known | {("total", column): exactly(0) for column in range(len(program.columns))}
 
     def _lower_standing(self) -> Value:

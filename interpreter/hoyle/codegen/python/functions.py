@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hoyle.codegen.low.facts import LIMIT, Fact, join
+from hoyle.codegen.low.facts import LIMIT
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.lowering import Lowering
@@ -34,20 +34,8 @@ def lower_declared(program: ir.Program, texts: dict[str, int]) -> Lowering:
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     low = Lowering(program, everywhere, FORMS, PYTHON)
     low.texts = texts
-    for number, slot in enumerate(program.slots):
-        low.places["slot", number] = low.fact_of(slot.type)
-    for number, state in enumerate(program.states):
-        low.places["state", number] = _declared(low, state)
+    low.places = low.declare()
     return low
-
-
-def _declared(low: Lowering, state: ir.State) -> Fact:
-    fact: Fact = low.fact_of(state.type)
-    if state.start is None:
-        return fact.or_none()
-    if isinstance(state.start, int):
-        return join(fact, low.build.number(state.start).fact)
-    return fact
 
 
 def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:
