@@ -138,11 +138,10 @@ def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
     env = {0: seat, **{depth: level.variable for depth, level in enumerate(every.levels, start=1)}}
     with low.within(every.clause), low.assuming(last.test):
         where = low.test(item.where, env)
-    test = low.build.both(last.test, where)
+    offer, test = replace(every, every=every, where=where), low.build.both(last.test, where)
     if not every.levels:
-        return replace(every, test=test)
-    levels = (*every.levels[:-1], replace(every.levels[-1], test=test))
-    return replace(every, levels=levels, every=every, where=where)
+        return replace(offer, test=test)
+    return replace(offer, levels=(*every.levels[:-1], replace(every.levels[-1], test=test)))
 
 
 def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Offer:

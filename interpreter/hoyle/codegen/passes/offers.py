@@ -194,26 +194,17 @@ class Offers:
             self.expander.listed(domain)
 
     def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """A choice of an action that was offered before in the tier is not offered again."""
+        """A choice of an action that was offered before in the tier is not offered again: the picks are made from the
+        same lists, and only the conditions of the items differ."""
         expander, build = self.expander, self.build
         test = build.true
         for other in earlier:
             if other.action == offer.action:
-                test = build.both(test, build.negate(self._is_choice(other, offer)))
-        if test is build.true:
-            found()
-        else:
-            expander.when(expander.value(test), found)
-
-    def _is_choice(self, other: Offer, offer: Offer) -> Value:
-        """Whether the picks of an offer, bound as they are, are a choice of another offer of the same action. Both are
-        of one tier: the picks are made from the same lists, and only conditions can differ."""
-        test = other.test
-        for level in other.levels:
-            test = self.build.both(test, level.test)
-        for level, mine in zip(other.levels, offer.levels, strict=True):
-            test = self.build.replace(test, level.variable, mine.variable)
-        return test
+                offered = other.where or build.true
+                for level, mine in zip(other.levels, offer.levels, strict=True):
+                    offered = build.replace(offered, level.variable, mine.variable)
+                test = build.both(test, build.negate(offered))
+        expander.when(expander.value(test), found)
 
     def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
         """All elements of a pick's list that can be picked, each once, with the variable bound."""
