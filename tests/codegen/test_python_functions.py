@@ -12,7 +12,7 @@ import pytest
 
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.functions import lower_declared, print_given
-from hoyle.codegen.python.names import list_names
+from hoyle.codegen.python.support import list_names
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.engine.evaluate import Evaluator

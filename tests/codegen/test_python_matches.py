@@ -10,7 +10,7 @@ import pytest
 import hoyle
 from every_game import SAMPLES
 from hoyle.codegen.python.match import print_match
-from hoyle.codegen.python.names import list_names
+from hoyle.codegen.python.support import list_names
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.drawing import choose_by, draw_randomly
 from hoyle.engine.game import Game

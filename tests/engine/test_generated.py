@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 import hoyle
 from hoyle.cli.ir import command
-from hoyle.codegen.python.names import list_names
-from hoyle.codegen.python.support import list_subsets, list_tails
+from hoyle.codegen.python.support import list_names, list_subsets, list_tails
 from hoyle.engine import printed
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from hoyle.codegen.python.deciding import Deciding
 from hoyle.codegen.python.match import print_match
-from hoyle.codegen.python.names import list_names
 from hoyle.codegen.python.stepping import Stepping
+from hoyle.codegen.python.support import list_names
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 from hoyle.effort import TooMuchWork, bounded

@@ -132,10 +132,6 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     return take(source, lambda at: build.read("element", of, source, at))
 
 
-def _is_none(low: Lowering, expr: ir.Apply, env: Env) -> Value:
-    return low.build.negate(low.build.present(low.lower(expr.args[0], env)))
-
-
 def _is_empty(low: Lowering, args: list[Value]) -> Value:
     if args[0].op == "choice":  # a stored choice is empty if the seat declined
         return low.build.read("declined", TRUTH, *args)
@@ -327,6 +323,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.AT_MOST: lambda low, args: low.build.negate(low.build.less(args[1], args[0])),
     Op.AT_LEAST: lambda low, args: low.build.negate(low.build.less(*args)),
     Op.IS_IN: lambda low, args: low.build.contains(args[1], args[0]),
+    Op.IS_NONE: lambda low, args: low.build.negate(low.build.present(args[0])),
     Op.IS_EMPTY: _is_empty,
     Op.LOWEST: lambda low, args: low.build.highest(*args, lowest=True),
     Op.DISTINCT: _distinct,
@@ -363,5 +360,4 @@ _SPECIAL: dict[Op | None, Callable[[Lowering, ir.Apply, Env], Value]] = {
     Op.LIST: _list,
     Op.CONCATENATE: _concatenate,
     Op.ELEMENT: _element,
-    Op.IS_NONE: _is_none,
 }

@@ -1,4 +1,4 @@
-"""What printed Python calls.
+"""What printed Python calls, by the names it has there.
 
 In: plain values. Out: plain values; whatever cannot be done raises, and the reference does it.
 """
@@ -11,7 +11,7 @@ from math import comb
 from typing import Any, TypeVar
 
 from hoyle.engine.effects import plan_deal
-from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS
+from hoyle.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS, guard_size
 from hoyle.engine.offering import settle
 from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
 from hoyle.engine.work import USUAL
@@ -20,13 +20,7 @@ from hoyle.model.divisions import Divider
 from hoyle.model.fast_chance import shuffle_fast
 from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
-
-__all__ = [
-    "Groups", "Stop", "choose_permutation", "combinations", "cut", "deal", "draw", "find_place", "find_seat",
-    "find_twins", "find_zone", "first_of_face_in_zone", "group", "lift", "list_groups", "list_keys",
-    "list_places", "list_subsets", "list_tails", "make_divide", "mark_line", "multiply", "retire", "settle", "shuffle",
-    "take_out", "write_line",
-]  # fmt: skip
+from hoyle.words import WORDS, Word
 
 Element = TypeVar("Element")
 MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
@@ -249,3 +243,29 @@ def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) ->
     """What makes cards the same choice: zone and face."""
     places = zip(cards, position.find_all(cards), strict=True)
     return [(zone, faces[card]) for card, (zone, _) in places]
+
+
+# ------------------------------------------------------------------------------------------------ names
+NAMED = (
+    Groups, Stop, choose_permutation, combinations, cut, deal, draw, find_place, find_seat,
+    find_twins, find_zone, first_of_face_in_zone, group, lift, list_groups, list_keys,
+    list_places, list_subsets, list_tails, make_divide, mark_line, multiply, retire, settle, shuffle,
+    take_out, write_line,
+)  # fmt: skip
+
+
+def guard(word: Word) -> Callable[..., Any]:
+    """A word that is refused what would grow beyond bounds."""
+
+    def guarded(*arguments: Any) -> Any:
+        guard_size(word, list(arguments))
+        return word.run(*arguments)
+
+    return guarded
+
+
+def list_names() -> dict[str, Any]:
+    """What printed code can name, besides its own functions and constants."""
+    names: dict[str, Any] = {each.__name__: each for each in NAMED}
+    names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
+    return {"__name__": "printed", **names}
