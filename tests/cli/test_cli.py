@@ -232,6 +232,12 @@ def test_explain_tells_the_meaning_and_both_examples(hoyle: Hoyle) -> None:
     assert "Right:" in answer.out
 
 
+def test_explain_fits_a_narrow_terminal(hoyle: Hoyle, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    meaning = hoyle("explain", "overlapping-cases").out.partition("Wrong:")[0]
+    assert max(map(len, meaning.splitlines())) <= 40
+
+
 def test_explain_takes_a_code_as_messages_show_it(hoyle: Hoyle) -> None:
     slug = next(iter(CODES))
     assert hoyle("explain", f"error[{slug}]:") == hoyle("explain", slug)

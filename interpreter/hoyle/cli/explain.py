@@ -5,6 +5,7 @@ In: a code, or nothing. Out: its meaning with an example of the fault and of the
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 
 import click
@@ -37,7 +38,8 @@ def explain_code(written: str) -> str:
         meant = f"did you mean `{near}`?" if near else "`hoyle explain` lists those there are"
         raise Problem(f"no diagnostic code `{slug}`; {meant}")
     code = CODES[slug]
-    parts = [f"{code.severity}[{code.slug}]", textwrap.fill(code.meaning, 88)]
+    width = min(100, shutil.get_terminal_size((88, 24)).columns)
+    parts = [f"{code.severity}[{code.slug}]", textwrap.fill(code.meaning, width)]
     parts += [
         "\n".join([f"{title}:", "", *(f"    {escape(line)}" for line in example.split("\n"))])
         for title, example in (("Wrong", code.wrong), ("Right", code.right))
