@@ -6,9 +6,11 @@ import os
 import re
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from hoyle.terminal.surface import Screen
 from terminals import Terminal, open_terminal
 
 SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
@@ -168,6 +170,21 @@ def test_undo_rules_log_and_score_are_pages_of_their_own(tmp_path: Path) -> None
             terminal.type("", HELP)
         terminal.type("undo", "taken back")
         assert [line for line in terminal.lines if "lay away" in line] == [line for line in first if "lay away" in line]
+
+
+@pytest.mark.parametrize("said", ["wide", "-3", "1e3", "²", "9" * 5000])
+def test_a_terminal_without_a_size_is_taken_for_a_usual_one_whatever_the_environment_says(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(_file: int) -> os.terminal_size:
+        return os.terminal_size((0, 0))
+
+    monkeypatch.setattr("os.get_terminal_size", unknown)
+    monkeypatch.setattr("sys.stdout", SimpleNamespace(fileno=lambda: 1))
+    monkeypatch.setenv("COLUMNS", said)
+    monkeypatch.setenv("LINES", said)
+    size = Screen.measure(object.__new__(Screen))
+    assert (size.width, size.height) == (80, 24)
 
 
 # ------------------------------------------------------------------------------------------------ what is kept

@@ -93,6 +93,12 @@ class Stream:
         self.read(prompt)
 
 
+def _read_size(name: str) -> int:
+    """What the environment says; 0 if that is no size."""
+    said = os.environ.get(name, "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < len("10000") else 0
+
+
 class Screen:
     """A whole screen, drawn anew for every prompt and whenever its size changes."""
 
@@ -130,8 +136,8 @@ class Screen:
             width, height = found.columns, found.lines
         except (OSError, ValueError):
             width = height = 0
-        width = width or int(os.environ.get("COLUMNS") or 80)
-        height = height or int(os.environ.get("LINES") or 24)
+        width = width or _read_size("COLUMNS") or 80
+        height = height or _read_size("LINES") or 24
         return Size(max(width, SMALLEST.width), max(height, SMALLEST.height))
 
     def _resized(self) -> None:
