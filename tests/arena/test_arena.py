@@ -277,6 +277,14 @@ def test_a_comparison_that_cannot_be_is_refused(
     assert told in capsys.readouterr().err
 
 
+def test_of_what_few_games_cannot_tell_it_is_not_said_that_it_is_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = [ROLLING_STONE, f"{ROLLING_STONE} deals=9"]
+    assert run(["compare", *sides, "--games", "3", "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"^rounds +3\.00 +9\.00 +\+6\.00 +unknown$", text, re.MULTILINE)
+    assert re.search(r"; of rounds( and [\w ]+)? so few games do not tell; the other", text)
+
+
 # ------------------------------------------------------------------------------------------------ reports
 def test_a_simulation_is_plotted_and_written_as_page_and_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

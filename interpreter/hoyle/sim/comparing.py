@@ -175,8 +175,11 @@ def say_comparison(found: Comparison) -> str:
     told = [_say(name, paired) for name, paired in found.measures.items() if paired.is_told]
     if not told:
         return f"In {found.games:,} games nothing tells {other} from {one}: every difference could be chance."
-    rest = len(found.measures) - len(told)
-    also = f"; the other {rest} measures differ by no more than chance would" if rest else ""
+    unknown = [name for name, each in found.measures.items() if each.difference and math.isinf(each.interval[0])]
+    rest = len(found.measures) - len(told) - len(unknown)
+    named = " and ".join(unknown) if len(unknown) < 3 else f"{len(unknown)} measures"
+    also = f"; of {named} so few games do not tell" if unknown else ""
+    also += f"; the other {rest} measures differ by no more than chance would" if rest else ""
     return f"Beside {one}, {other} has {'; '.join(told)} (95 % confidence, {found.games:,} games){also}."
 
 
