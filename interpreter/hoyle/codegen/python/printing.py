@@ -392,10 +392,9 @@ class Values(Scopes[Code, Statement]):
             name = self.fresh()
             self.out.append(Assign(name, "None"))
             self.keep(value, Code(name, NAME, POSTPONED))
-            return
-        if value.faults:
-            return
-        if not value.guarded or is_protected(value):
+        elif value.faults:
+            pass
+        elif not value.guarded or is_protected(value):
             self.keep(value, self.name(self.value(value)))
         elif not value.fact.is_list and (harmless := make_harmless(self.build, value)) is not None:
             self.keep(value, self.name(self.value(self.expect(harmless))))
