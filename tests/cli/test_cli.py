@@ -89,7 +89,7 @@ def test_a_game_there_is_not_tells_those_with_names_most_like_it(hoyle: Hoyle) -
     for far in ("uno", "canasta"):
         said = hoyle("play", far).err
         assert "did you mean" not in said and "bunco" not in said, "a wrong hint is worse than none"
-    near = "`rummy-500` or `crazy-eights` (Swedish Rummy)"
+    near = "`gin-rummy` or `rummy-500` or `crazy-eights` (Swedish Rummy)"
     assert hoyle("play", "rummy").err.startswith(f"hoyle: no game named `rummy`; did you mean {near}")
     near = "`bi-jinx-partners` or `bunco-partners` or `cribbage-partners`"
     assert hoyle("play", "partners").err.startswith(f"hoyle: no game named `partners`; did you mean {near}")
