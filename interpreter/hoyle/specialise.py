@@ -196,15 +196,17 @@ def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:
         report.add(found)
 
 
+# What comes of looking into a program for a part that was left out.
+WANTED = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
+
+
 def _find_latent(program: ir.Program, env: Environment) -> list[Diagnostic]:
     """What is wrong in a program of which parts are left out, as far as that can be told."""
     own = Report()
     try:
         report_findings([*find_leaks(program), *find_unset(program)], env, own)
-    except TooMuchWork:
-        raise
-    except Exception:
-        return []  # the parts left out are wanted; what is wrong with them has been told
+    except WANTED:
+        return []  # what is wrong with the parts left out has been told
     return own.diagnostics
 
 

@@ -68,7 +68,7 @@ def test_what_divides_cards_is_made_once() -> None:
 
 def test_what_can_fail_and_does_not_change_in_a_loop_is_worked_out_once_where_it_is_needed(tmp_path: Path) -> None:
     """Cards without those of their division, counted card by card: the division is made once, not for every card."""
-    rules = (Path(__file__).parents[2] / "benchmarks/rules/gin-rummy.game.yaml").read_text("utf-8")
+    rules = (Path(__file__).parents[2] / "games/gin-rummy/gin-rummy.game.yaml").read_text("utf-8")
     changed = tmp_path / "gin-rummy.game.yaml"
     changed.write_text(rules.replace("unmatched of", "sum pips of deadwood of"), "utf-8")
     lines = print_match(hoyle.load(changed).program).splitlines()
