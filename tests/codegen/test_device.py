@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.codegen.target import C
 from hoyle.engine.native import device
 from hoyle.engine.native.device import DeviceCode, DeviceError
 from hoyle.engine.native.library import MOST_SUMMED
@@ -109,3 +113,24 @@ def test_a_gpu_gives_the_totals_of_the_processor(game: str) -> None:
     assert on_device.native is not None
     assert on_device.native.played == MOST_SUMMED
     assert on_device == on_processor
+
+
+@pytest.mark.parametrize("name", ["gin-rummy", "cribbage"])
+def test_nothing_calls_itself(name: str) -> None:
+    """A device has a small stack, of which it does not say when it is used up."""
+    text = print_c(lower_program(hoyle.load(name).program, C))
+    function = r"^(?:INLINE|NOINLINE|HOST_DEVICE) [^\n;]*?\b(\w+)\([^;{]*\{(.*?)(?:^\}|\}$)"
+    found = re.findall(function, text, re.MULTILINE | re.DOTALL)
+    called = {name: set(re.findall(r"\b(\w+)\(", body)) for name, body in found}
+    assert len(called) > 50
+    assert not [loop for loop in called if loop in reach(loop, called)]
+
+
+def reach(name: str, called: dict[str, set[str]]) -> set[str]:
+    """The functions called by one, and by those it calls."""
+    found, left = set[str](), [name]
+    while left:
+        new = called.get(left.pop(), set()) - found
+        found |= new
+        left += new
+    return found

@@ -113,24 +113,42 @@ NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *start
   return made;
 }}""",
     "lightest": """
-/* what is left of cards weighs at the best, if they are divided into groups, and which group the first of them is taken
-   with, 0 for none: the smallest that is as good. Less work is left with every step */
-NOINLINE int64_t lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, uint32_t *taken,
-                                  int32_t *work) {{
-  uint32_t first = left & (0u - left), later;
-  int64_t best = INT64_MAX, rest;
-  int32_t i;
-  *taken = 0;
-  if (!left || --*work < 0) return 0;
-  for (i = 0; i < many; i++) {{
-    uint32_t group = (uint32_t)groups[i];
-    if ((group & (0u - group)) != first || group & ~left) continue;
-    rest = lightest_{0}_{1}(groups, many, weights, left & ~group, &later, work);
-    if (rest < best || (rest == best && POPCOUNT(group) < POPCOUNT(*taken))) {{ best = rest; *taken = group; }}
+/* the group that the first of some cards is taken with where what is left over weighs least, 0 for none: the smallest
+   that is as good. Less work is left with every step */
+NOINLINE void lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, uint32_t *taken,
+                               int32_t *work) {{
+  /* not by recursion: a device has no stack for it. Every step down divides one card less at least, of 32 at most */
+  struct {{ int64_t best; uint32_t left, taken, tried; int32_t next; }} steps[33], *top = steps;
+  int64_t rest;
+  top->left = left;
+  top->best = INT64_MAX;
+  top->taken = top->next = 0;
+  for (;;) {{
+    uint32_t first = top->left & (0u - top->left);
+    int32_t i = top->next;
+    if (i == 0 && (!top->left || --*work < 0)) rest = 0;
+    else if (i > many) rest = top->best;
+    else {{ /* with the next group that has the first card, or with none */
+      for (top->tried = 0; i < many && !top->tried; i++) {{
+        uint32_t group = (uint32_t)groups[i];
+        if (group & first && !(group & ~top->left)) top->tried = group;
+      }}
+      top->next = top->tried ? i : i + 1;
+      left = top->left & ~(top->tried ? top->tried : first);
+      (++top)->left = left;
+      top->best = INT64_MAX;
+      top->taken = top->next = 0;
+      continue;
+    }}
+    if (top == steps) break;
+    top--;
+    if (!top->tried) rest += (int64_t)weights[LOWEST_BIT(top->left)];
+    if (rest < top->best || (rest == top->best && top->tried && POPCOUNT(top->tried) < POPCOUNT(top->taken))) {{
+      top->best = rest;
+      top->taken = top->tried;
+    }}
   }}
-  rest = (int64_t)weights[LOWEST_BIT(first)] + lightest_{0}_{1}(groups, many, weights, left ^ first, &later, work);
-  if (rest < best) {{ best = rest; *taken = 0; }}
-  return best;
+  *taken = top->taken;
 }}""",
     "divide": """
 /* the best division of cards into some of their groups: each card with the number of its group; how many cards are in
