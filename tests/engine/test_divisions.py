@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import hoyle
 from hoyle.compile import compile_game
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor
@@ -95,3 +96,20 @@ def test_both_executors_divide_alike() -> None:
     reference, generated = ReferenceExecutor(program), GeneratedExecutor(program)
     assert [play_out(generated, seed) for seed in range(3)] == [play_out(reference, seed) for seed in range(3)]
     assert generated.generated.handed_over == 0
+
+
+@pytest.mark.parametrize("make", [GeneratedExecutor, ReferenceExecutor])
+def test_a_hand_of_one_suit_at_gin_is_divided_within_the_limits(make: type[ReferenceExecutor]) -> None:
+    """Eleven cards of one suit, of which all may be in one run, and the same without each of them."""
+    program = hoyle.load("gin-rummy").program
+    executor = make(program)
+    position = executor.start(1)
+    executor.run(position)
+    for _ in range(2):  # nobody takes the first card
+        executor.advance(position, executor.list_legal(position)[-1])
+    clubs = [card for card, each in enumerate(program.cards) if each.code.endswith("C") and each.code[0] not in "2Q"]
+    others = [card for card in range(52) if card not in clubs]
+    position.zones[:4] = [[*others[11:], clubs[0]], others[:1], others[1:11], clubs[1:]]
+    executor.advance(position, executor.list_legal(position)[0])  # the first player draws, and can he knock?
+    assert executor.find_seat(position) == 1
+    assert len(executor.list_legal(position)) == 3  # to knock with the ace or the king, or not

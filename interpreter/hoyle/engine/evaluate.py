@@ -43,6 +43,7 @@ class Evaluator:
         self._pure = find_pure(program)
         self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
         self._held = 0  # elements of what is remembered
+        self._dividers: dict[int, Divider] = {}  # made since steps were last counted anew, by what groups they make
         self.spent = 0
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
@@ -69,6 +70,7 @@ class Evaluator:
     def begin(self) -> None:
         """Count steps anew."""
         self.spent = 0
+        self._dividers.clear()
 
     def evaluate(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
         """The value of an expression that is asked for by itself."""
@@ -275,8 +277,12 @@ class Evaluator:
         return [element for key, element in keyed if key == best]
 
     def _division(self, expr: ir.Division, position: Position, frame: Frame) -> tuple[Any, ...]:
+        # A hand, and the hand without each of its cards, are mostly divided one after the other, in the same position.
+        divider = self._dividers.get(id(expr.by)) if self.trace is None else None
+        if divider is None:
+            divider = self._dividers[id(expr.by)] = make_divider(self, expr.by, position)
         try:
-            return make_divider(self, expr.by, position).divide(self.elements(expr.source, position, frame))
+            return divider.divide(self.elements(expr.source, position, frame))
         except TooManyCards as found:
             raise Fault("too-large", str(found)) from None
 

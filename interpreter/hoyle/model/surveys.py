@@ -16,7 +16,7 @@ from hoyle.dataclass import dataclass
 Cards = tuple[int, ...]
 Group = tuple[Cards, int]  # its cards, in order, and the same as bits
 MOST_SURVEYED = 16  # cards that are asked for
-MOST_GROWN = 2_000  # groups, complete or not, that are looked at
+MOST_GROWN = 2_100  # groups, complete or not, that are looked at; eleven cards that all go together make 2,047
 MOST_KEPT = 200_000  # answers kept for the next time
 MOST_SURVEYS = 8
 MOST_ADDED = 2  # cards by which a survey is extended; for more of them another is begun
