@@ -53,9 +53,9 @@ def play_out(
 ) -> Result:
     """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
     where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
-    in_python = partial(_play_in_python, executor, draws=draws, errors=errors, script=script, stop=stop)
-    if script:
-        return in_python(seed)
+    if script or not isinstance(executor, NativeExecutor):
+        return _play_in_python(executor, seed, draws=draws, errors=errors, script=script, stop=stop)
+    in_python = partial(_play_in_python, executor, draws=draws, errors=errors, stop=stop)
     return next(_play_seeds(executor, [seed], draws, errors, None, in_python))
 
 

@@ -160,8 +160,9 @@ def _list_held(writer: Writer, do: Do) -> None:
     assert isinstance(every, EveryGroup)
     groups, mates = spell_sets(writer, every.groups), spell_sets(writer, every.mates)
     starts = writer.constant(f"{groups}_starts", "uint16_t", every.starts)
+    past = writer.constant(f"{groups}_past", "uint16_t", every.past)
     helper = writer.helper("list_held", writer.list_type(cards), writer.list_type(found))
-    given = [groups, starts, mates, writer.listed(cards), writer.pointer(found)]
+    given = [groups, past, starts, mates, writer.listed(cards), writer.pointer(found)]
     many = writer.length(found)
     writer.write(f"{many} = {helper}({', '.join(given)}, {MOST_GROUPS}, {MOST_GROWN});")
     writer.write(f"if ({many} < 0) goto fault;")

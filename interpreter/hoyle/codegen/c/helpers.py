@@ -94,21 +94,25 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts
     "list_held": """
 /* the groups that are among cards, as bits for their places; how many they are, or -1 if they are too many, or if
    whoever looked for them card by card could have to look at too many */
-NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *starts, const uint64_t *mates,
-                                   const {0} *cards, int32_t n, {1} *to, int32_t most, int64_t looked) {{
+NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *past, const uint16_t *starts,
+                                   const uint64_t *mates, const {0} *cards, int32_t n, {1} *to, int32_t most,
+                                   int64_t looked) {{
   uint64_t held = 0;
+  uint8_t place[64];
   int32_t i, k, made = 0;
   for (i = n - 1; i >= 0; i--) {{
-    looked -= INT64_C(1) << POPCOUNT(mates[cards[i]] & held);
+    if (looked >> n == 0) looked -= INT64_C(1) << POPCOUNT(mates[cards[i]] & held); /* or it is enough in any case */
     held |= UINT64_C(1) << cards[i];
+    place[cards[i]] = (uint8_t)i;
   }}
   if (looked < 0) return -1;
-  for (i = 0; i < n; i++) for (k = starts[cards[i]]; k < starts[cards[i] + 1]; k++) {{
+  for (i = 0; i < n; i++) for (k = starts[cards[i]]; k < starts[cards[i] + 1];) {{
     uint64_t group = groups[k], places = 0;
-    if (group & ~held) continue;
+    if (group & ~held) {{ k = past[k]; continue; }}
     if (made == most) return -1;
-    for (; group; group &= group - 1) places |= UINT64_C(1) << POPCOUNT(held & ((group & (0 - group)) - 1));
+    for (; group; group &= group - 1) places |= UINT64_C(1) << place[LOWEST_BIT(group)];
     to[made++] = ({1})places;
+    k++;
   }}
   return made;
 }}""",
@@ -134,6 +138,8 @@ NOINLINE void lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weigh
         if (group & first && !(group & ~top->left)) top->tried = group;
       }}
       top->next = top->tried ? i : i + 1;
+      /* with none it weighs no less, unless something weighs less than nothing */
+      if (!top->tried && ({1})-1 > 0 && top->best <= (int64_t)weights[LOWEST_BIT(first)]) continue;
       left = top->left & ~(top->tried ? top->tried : first);
       (++top)->left = left;
       top->best = INT64_MAX;

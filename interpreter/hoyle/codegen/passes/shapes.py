@@ -28,6 +28,15 @@ class EveryGroup:
     starts: tuple[int, ...]
     mates: tuple[int, ...]
 
+    @property
+    def past(self) -> list[int]:
+        """For each group the place past it and those that go on from it: they are not held if it is not."""
+        groups, last = self.groups, len(self.groups)
+        return [
+            next((other for other in range(place + 1, last) if group & ~groups[other]), last)
+            for place, group in enumerate(groups)
+        ]
+
 
 def count_uses(roots: Iterable[Value]) -> Counter[Value]:
     """How often each value is read by others."""
