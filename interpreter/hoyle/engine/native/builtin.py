@@ -1,8 +1,8 @@
 """Functions of a library that Python calls as its own builtin functions, not through ctypes.
 
 In: a library that exports a function of the kind METH_FASTCALL. Out: what makes a builtin function of it, bound to the
-address of a structure; None where Python is not CPython. A call takes a tenth of the time of one through ctypes, and
-holds the interpreter: it is for what takes microseconds.
+address of a structure; None where Python is not CPython. A call takes a small part of the time of one through ctypes,
+and holds the interpreter: it is for what takes microseconds.
 """
 
 from __future__ import annotations
