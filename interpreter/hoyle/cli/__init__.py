@@ -16,15 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+has_process = False  # whether the process is there for nothing but a command
+
+
 def main() -> None:
     """Run the command line of this process. Ctrl-C is answered while a command runs; before and after, what it does is
     left as it was."""
+    global has_process
+    has_process = True
     before = _signal.getsignal(_signal.SIGINT)
     try:
         try:
             code = run(sys.argv[1:])
         finally:
-            _signal.signal(_signal.SIGINT, before)
+            try:
+                _signal.signal(_signal.SIGINT, before)
+            except KeyboardInterrupt:  # pressed just now: it is raised first, and nothing set
+                _signal.signal(_signal.SIGINT, before)
     except KeyboardInterrupt:
         code = _stop()
     sys.exit(code)

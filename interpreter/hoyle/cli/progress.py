@@ -14,6 +14,7 @@ from types import FrameType
 
 import click
 
+from hoyle import cli
 from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER, find_compiler
 
 REDRAWN = 0.05  # seconds
@@ -56,13 +57,14 @@ class Interruption:
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """What notes that Ctrl-C is pressed, for as long as there is something to show of what was done."""
+    """What notes that Ctrl-C is pressed, for as long as there is something to show of what was done. Pressed again
+    after that, if the command has the process to itself, it ends it at once, and nothing more is said."""
     interruption = Interruption()
     before = signal.signal(signal.SIGINT, interruption.note)
     try:
         yield interruption
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if interruption() and cli.has_process else before)
 
 
 @contextlib.contextmanager
