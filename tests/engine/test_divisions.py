@@ -113,3 +113,20 @@ def test_a_hand_of_one_suit_at_gin_is_divided_within_the_limits(make: type[Refer
     executor.advance(position, executor.list_legal(position)[0])  # the first player draws, and can he knock?
     assert executor.find_seat(position) == 1
     assert len(executor.list_legal(position)) == 3  # to knock with the ace or the king, or not
+
+
+def test_what_groups_are_is_asked_anew_when_the_position_says_otherwise() -> None:
+    """Of one position after the other, without steps being counted anew: two of the rank wanted are a pair."""
+    program, _ = compile_game(SAMPLE, players=2)
+    assert program is not None
+    executor = ReferenceExecutor(program)
+    evaluator, position = executor.evaluator, executor.start(1)
+    called = next(each for each in program.definitions if each.name == "pairs_called")
+    wanted = next(number for number, state in enumerate(program.states) if state.name == "wanted")
+    ranks = next(each.table for each in program.attributes if each.name == "rank")
+    pair = tuple([card for card, rank in enumerate(ranks) if rank == 3][:2])
+    counts = []
+    for rank in (5, 3):
+        position.states[program.states[wanted].base] = rank
+        counts.append(evaluator.value(called.body, position, [pair, *[None] * 9]))
+    assert counts == [0, 1]

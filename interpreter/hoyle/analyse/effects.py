@@ -53,12 +53,15 @@ class Effects:
             case ir.Call():
                 return self.read_by_definition(node.definition)
             case ir.Division():
-                by = node.by
-                parts = (by.where, by.keeps, by.weigh)
-                return frozenset().union(*(self.reads(part) for part in parts if part is not None))
+                return self.read_by_grouping(node.by)
             case ir.CanDo():
                 return self._read_by_action(node.action)
         return NOTHING if isinstance(node, PLAIN) else EVERYTHING
+
+    def read_by_grouping(self, by: ir.Grouping) -> Regions:
+        """What groups, and what is left over, depend on besides the cards."""
+        parts = (by.where, by.keeps, by.weigh)
+        return frozenset().union(*(self.reads(part) for part in parts if part is not None))
 
     def read_by_definition(self, number: int) -> Regions:
         """What a definition reads besides its arguments."""

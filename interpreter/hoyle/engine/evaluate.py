@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from hoyle.analyse.effects import find_pure
+from hoyle.analyse.effects import effects_of, find_pure
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Frame, Legality
 from hoyle.engine.limits import MOST_EVALUATED, guard_size
@@ -277,10 +277,13 @@ class Evaluator:
         return [element for key, element in keyed if key == best]
 
     def _division(self, expr: ir.Division, position: Position, frame: Frame) -> tuple[Any, ...]:
-        # A hand, and the hand without each of its cards, are mostly divided one after the other, in the same position.
+        # A hand, and the hand without each of its cards, are mostly divided one after the other: what is known of the
+        # groups of one is good for the others, if the position says nothing about them.
         divider = self._dividers.get(id(expr.by)) if self.trace is None else None
         if divider is None:
-            divider = self._dividers[id(expr.by)] = make_divider(self, expr.by, position)
+            divider = make_divider(self, expr.by, position)
+            if not effects_of(self.program).read_by_grouping(expr.by):
+                self._dividers[id(expr.by)] = divider
         try:
             return divider.divide(self.elements(expr.source, position, frame))
         except TooManyCards as found:
