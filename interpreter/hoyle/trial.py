@@ -1,8 +1,9 @@
 """Trial matches: random play at every number of players, to find rules that cannot be played.
 
-In: a checked game. Out: diagnostics: matches that stop with a fault, cards that can never be chosen, actions that are
-never possible. Bounded by a number of decisions and choices, and seeded, so that the same file always gets the same
-answer; a match that is told of can be watched again with `hoyle play FILE --auto --players N --seed S`.
+In: a checked game. Out: diagnostics: matches that stop with a fault or come to a standstill, cards that can never be
+chosen, actions that are never possible. Bounded by a number of decisions and choices, and seeded, so that the same file
+always gets the same answer; a match that is told of can be watched again with `hoyle play FILE --auto --players N
+--seed S`.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ MOST_MATCHES = 25  # at each number of players
 LONGEST_MATCH = 400  # of such work
 MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether one is the cause
 MOST_STOPS = 3  # at one number of players; that is enough to say that it happens
+STANDSTILL = 150  # decisions
 MOST_REPLAYED = 4
 MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried to compare with
 
@@ -48,6 +50,7 @@ ENOUGH_MATCHES = 8  # to the end: for a card
 MANY_MATCHES = 20  # to the end: for an action
 ENOUGH_DECISIONS = 150
 MOST_ASKED = 400
+STANDS_STILL = f"at {STANDSTILL} decisions in a row nobody had a choice and no card moved"
 MOST_OF_DECK = 3  # where more than a third of the cards cannot be chosen, the game is not about choosing them
 
 
@@ -158,16 +161,36 @@ def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | Non
     position = executor.start(seed)
     choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
     executor.run(position)
-    done = 0
+    done, standstill = 0, _Standstill()
     while not position.over and done < most:
         if watch is not None:
             watch.arrive()
         choices = executor.list_legal(position)
         if watch is not None:
             watch.look(position, choices)
+        if standstill.is_reached(position, choices):
+            decide = executor.find_decide(position)
+            raise Fault("standstill", STANDS_STILL, None if decide is None else decide.clause)
         executor.advance(position, choose(choices))
         done += 1 + len(list_entries(choices)) // CHOICES_PER_WORK
     return done, position.over
+
+
+class _Standstill:
+    """Finds out that a match has come to a standstill: for long nobody has had a choice, no card has moved, and nothing
+    was left to chance."""
+
+    def __init__(self) -> None:
+        self._decisions = 0  # in a row
+        self._before: tuple[object, ...] = ()
+
+    def is_reached(self, position: Position, choices: Sequence[Choice]) -> bool:
+        is_forced = len(choices) == 1 and not any(isinstance(value, range) for value in choices[0])
+        now = (position.random, position.zones)
+        if not is_forced or now != self._before:
+            self._decisions, self._before = 0, (position.random, [pile[:] for pile in position.zones])
+        self._decisions += is_forced
+        return self._decisions > STANDSTILL
 
 
 class _Watch:

@@ -103,7 +103,8 @@ DATA = (
     code(
         "trial-stopped",
         "Random matches are played to try a game out, and one could not go on: somebody must choose but nothing is "
-        "legal, a deal runs short, nothing moves. The line shown is the rule that was carried out then.",
+        "legal, a deal runs short, nothing moves, everybody passes for ever. The line shown is the rule that was "
+        "carried out then.",
         wrong="player chooses play   (with no card that may be played)",
         right="player chooses play, otherwise pass",
     ),
