@@ -389,6 +389,32 @@ def test_a_module_that_the_parent_uses_is_told_and_taken_out_by_a_fix(
     assert (whole[: span.start] + found[0].fix.text + whole[span.end :]).partition("extends: whist\n")[2] == left
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "left"),
+    [
+        ("use: [sets, sets]\n", "sets", "use: [sets]\n"),
+        ("use: [sets, {module: sets}, {module: tricks, as: own}, sets]\n", "sets",
+         "use: [sets, {module: tricks, as: own}]\n"),
+        ("use:\n  - sets\n  - {module: tricks, as: own}  # ours\n  - sets\n", "sets",
+         "use:\n  - sets\n  - {module: tricks, as: own}  # ours\n"),
+        ("use:\n- module: tricks\n  as: own\n- module: tricks\n  as: own\n", "tricks",
+         "use:\n- module: tricks\n  as: own\n"),
+        ("use:\n  - sets\n  - sets  # ours\n", "sets", None),
+    ],
+)  # fmt: skip
+def test_a_module_that_a_file_uses_twice_is_told_and_taken_out_by_a_fix(
+    house: House, text: str, name: str, left: str | None
+) -> None:
+    found = [each for each in house.find("whist", text) if each.code == "listed-twice"]
+    assert [each.message for each in found] == [f"`{name}` stands more than once under `use:`"]
+    if left is None:  # a comment would be lost
+        assert found[0].fix is None and found[0].hints
+        return
+    assert found[0].fix is not None
+    whole, span = found[0].fix.span.source.text, found[0].fix.span
+    assert (whole[: span.start] + found[0].fix.text + whole[span.end :]).partition("extends: whist\n")[2] == left
+
+
 def test_a_line_that_only_repeats_modules_is_left_out_by_the_command(house: House) -> None:
     path = house.write("whist", "use: [tricks]\n")
     answer = CliRunner().invoke(commands, ["check", "--fix", str(path)])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from hoyle.declare.declarations import Declarations
 from hoyle.declare.usage import list_cited, list_unused
-from hoyle.diagnostics.report import Fix, Label, Report
+from hoyle.diagnostics.report import Label, Report
 from hoyle.document.changes import Change, list_changes, without_change
 from hoyle.document.clauses import Path, clause_at, declared_name, holds_statements
 from hoyle.document.combining import LeafChange
@@ -26,6 +26,7 @@ from hoyle.document.refusals import report_no_such_path
 from hoyle.shipped import game_name
 from hoyle.source import Span
 from hoyle.variants.differences import short_path
+from hoyle.variants.listed import items_at, join, report_listed_twice, without_items
 from hoyle.variants.numbers import numbers_in, says_number
 from hoyle.variants.statements import list_statements
 
@@ -40,7 +41,8 @@ LEAST_REPEATED = 3  # statements
 
 
 def check_variant(file: GameFile, document: Document, declared: Declarations, read: Read, report: Report) -> None:
-    """Report everything doubtful about the file of a variant."""
+    """Report everything doubtful about the file of a variant, and what any file lists twice."""
+    report_listed_twice(file, document, report)
     if not file.parents:
         return
     _check_title(file, report)
@@ -125,16 +127,16 @@ class _Lint:
     def _report_repeated_modules(self) -> None:
         """Modules that the parent uses already: one finding, for one line is to be changed."""
         again = self.document.ledger.used_again.get(self.file.name, [])
+        again = [(place, first) for place, first in again if first.source != place.source]
         used = self.file.root.entry("use")
         if not again or used is None or not isinstance(used.value, Sequence):
             return
         places = [place for place, _ in again]
-        items = [item for item in used.value if any(_lies_in(place, item.span) for place in places)]
         names = list(dict.fromkeys(f"`{place.text}`" for place in places))
-        fix = _without_items(used, used.value, items)
+        fix = without_items(used, used.value, items_at(used.value, places))
         self.report.error(
             "same-as-parent",
-            f"{_join(names)} {'is' if len(names) == 1 else 'are'} used already",
+            f"{join(names)} {'is' if len(names) == 1 else 'are'} used already",
             places[0],
             others=[Label(first, "said here") for first in dict.fromkeys(first for _, first in again)],
             hint=() if fix is not None else "leave it out",
@@ -228,7 +230,7 @@ class _Lint:
         hints += [f"what holds all the same: `keep: [{', '.join(places[:MOST_LISTED])}]`"]
         self.report.error(
             "stale-text",
-            f"`{name}` is changed, and {_join(said)} {'stay' if len(said) > 1 else 'stays'}{also}: \"{_cut(quoted)}\"",
+            f"`{name}` is changed, and {join(said)} {'stay' if len(said) > 1 else 'stays'}{also}: \"{_cut(quoted)}\"",
             changes[0].span,
             others=[Label(_first_line(entry.value.span), "does this still hold?") for entry in entries[:3]],
             hint=hints,
@@ -389,10 +391,6 @@ def _lost_numbers(change: LeafChange) -> list[int]:
     return sorted(number for number in numbers_in(_text(change.old)) - numbers_in(change.new.text) if number > 1)
 
 
-def _join(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
 def _listed(names: set[str]) -> str:
     shown = [f"`{name}`" for name in sorted(names)[:MOST_LISTED]]
     return ", ".join(shown) + (" and more" if len(names) > MOST_LISTED else "")
@@ -407,24 +405,6 @@ def _text(node: Node) -> str:
 def _cut(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= 80 else text[:79] + "…"
-
-
-def _lies_in(place: Span, whole: Span) -> bool:
-    return whole.start <= place.start and place.end <= whole.end
-
-
-def _without_items(entry: Entry, listed: Sequence, gone: list[Node]) -> Fix | None:
-    """The list of an entry on one line without some of its items; the whole entry if none is left."""
-    source, text = listed.span.source, listed.span.text
-    start, end = entry.key.span.start, listed.span.end
-    first, last = source.text.rfind("\n", 0, start) + 1, source.text.find("\n", end)
-    if not text.startswith("[") or "\n" in text or last < 0:
-        return None
-    kept = [item.span.text for item in listed if item not in gone]
-    if kept:
-        return Fix(listed.span, f"[{', '.join(kept)}]")
-    alone = not source.text[first:start].strip() and not source.text[end:last].strip()
-    return Fix(Span(source, first, last + 1), "") if alone else None
 
 
 def _first_line(span: Span) -> Span:
