@@ -320,6 +320,71 @@ def test_the_bots_of_a_match_may_be_told_anew_how_long_to_think(typed: Play, tmp
     assert file.read_text().endswith('{"bot": "easy:0.05s"}\n')
 
 
+def test_who_goes_on_with_a_match_says_how_he_is_called_and_in_which_language_and_that_is_kept(
+    typed: Play, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonanza", "-p", "3", "--seed", "1")
+    changed = typed("q\n", "resume", str(file), "--name", "Wren", "--lang", "fr", "--errors", "0.5").out
+    assert "graine 1" in changed and "seed" not in changed
+    assert "graine 1" in typed("q\n", "resume", str(file)).out  # as it was left
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    names = lines[-1].pop("names")
+    assert lines[-1] == {"language": "fr", "errors": 0.5}
+    assert names[0] == "Wren" and len(set(names)) == 3
+    assert "graine 1" not in typed("q\n", "resume", str(file), "--lang", "en").out
+    assert json.loads(file.read_text().splitlines()[-1])["names"][0] == "Wren"  # a name that was given stays
+
+
+def test_a_name_nobody_gave_is_said_in_the_language_one_goes_on_in(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonanza", "-p", "3", "--seed", "1")
+    typed("q\n", "resume", str(file), "--lang", "fr")
+    typed(f"save {tmp_path / 'b.match.jsonl'}\nq\n", "play", "bonanza", "-p", "3", "--seed", "1", "--lang", "fr")
+    french = json.loads((tmp_path / "b.match.jsonl").read_text().splitlines()[0])["names"]
+    assert json.loads(file.read_text().splitlines()[-1]) == {"names": french, "language": "fr"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--name", "Ash", "--name", "Bay"), "hoyle: 2 names for 1 of you"),
+        (("--lang", "xx"), "Invalid value for '--lang'"),
+        (("--errors", "2"), "Invalid value for '--errors'"),
+    ],
+)
+def test_what_cannot_be_changed_when_going_on_is_refused(
+    typed: Play, tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", *SHORT)
+    before = file.read_text()
+    answer = typed("q\n", "resume", str(file), *arguments)
+    assert answer.code != 0 and told in answer.err
+    assert file.read_text() == before
+
+
+def test_a_language_that_a_match_lacks_is_told_when_going_on(typed: Play, tmp_path: Path) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "cribbage", "--seed", "1")
+    before = file.read_text()
+    assert "Cribbage n'est pas écrit en français" in typed("q\n", "resume", str(file), "--lang", "fr").out
+    assert file.read_text() == before
+
+
+@pytest.mark.parametrize(
+    "line", ['{"names": ["Ash"]}', '{"names": 3}', '{"language": 3}', '{"errors": "x"}', '{"seed": 3}', "{}"]
+)
+def test_a_line_that_changes_a_match_into_none_is_refused(typed: Play, tmp_path: Path, line: str) -> None:
+    file = tmp_path / "a.match.jsonl"
+    typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", *SHORT)
+    with file.open("a") as record:
+        record.write(f"{line}\n")
+    answer = typed("q\n", "resume", str(file))
+    assert answer.code == 1
+    assert answer.err.startswith(f"hoyle: {file} holds no match: ")
+
+
 # ------------------------------------------------------------------------------------------------ who sits where
 @pytest.mark.parametrize("end", ["q\n", ""])
 def test_leaving_says_how_to_come_back(typed: Play, end: str) -> None:

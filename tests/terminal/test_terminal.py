@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -262,6 +263,25 @@ def test_who_takes_up_a_match_by_play_plays_against_the_bots_he_names(tmp_path: 
         assert terminal.finish() == 0
     (kept,) = tmp_path.glob("*.jsonl")
     assert kept.read_text().splitlines()[-1] == '{"bot": "first,first"}'
+
+
+def test_who_takes_up_a_match_by_play_is_called_as_he_says_and_spoken_to_in_his_language(tmp_path: Path) -> None:
+    with open_terminal("play", "bonanza", "-p", "4", "--seed", "9", matches=tmp_path) as terminal:
+        terminal.wait_for(HELP)
+        terminal.type("fold", HELP)
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    said = ("--name", "Zoé", "--lang", "fr", "--errors", "0.25")
+    with open_terminal("play", "bonanza", *said, matches=tmp_path) as terminal:
+        terminal.wait_for("[O/n]")
+        terminal.type("", "? aide")
+        assert "Pinson" in terminal.text  # bots are called in that language too
+        terminal.press("q\r")
+        assert terminal.finish() == 0
+    (kept,) = tmp_path.glob("*.jsonl")
+    changed = json.loads(kept.read_text().splitlines()[-1])
+    assert changed["names"][0] == "Zoé"
+    assert (changed["language"], changed["errors"]) == ("fr", 0.25)
 
 
 def test_another_match_is_played_at_the_table_of_one_that_was_resumed(tmp_path: Path) -> None:

@@ -62,10 +62,17 @@ settings_option = click.option(
     help="Set an option of the game; may be repeated. `hoyle list GAME` shows them.",
 )  # fmt: skip
 
-language_option = click.option(
-    "--lang", "language", type=click.Choice(sorted(LANGUAGES)), metavar="LANGUAGE",
-    help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); that of its rule file when not given.",
-)  # fmt: skip
+
+def make_language_option(otherwise: str) -> Callable[[Function], Function]:
+    """`--lang`, with what is spoken `otherwise`."""
+    return click.option(
+        "--lang", "language", type=click.Choice(sorted(LANGUAGES)), metavar="LANGUAGE",
+        help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); {otherwise} when not given.",
+    )  # fmt: skip
+
+
+language_option = make_language_option("that of its rule file")
+
 
 def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
     """Bots named one after the other, or with commas between them, as one word; each must exist."""
@@ -104,10 +111,23 @@ def settle_bots(names: str, think: float | None, players: int) -> str:
     return told
 
 
-errors_option = click.option(
-    "--errors", type=RealRange(min=0, max=1), default=0.0, show_default=True, metavar="RATE",
-    help="How often bots do what is not allowed, in games that let errors be made and called.",
-)  # fmt: skip
+def errors_option(otherwise: str = "") -> Callable[[Function], Function]:
+    """`--errors`; where no rate is named it is 0, or None if the command decides `otherwise`."""
+    return click.option(
+        "--errors", type=RealRange(min=0, max=1), default=None if otherwise else 0.0, show_default=otherwise or "0",
+        metavar="RATE", help="How often bots do what is not allowed, in games that let errors be made and called.",
+    )  # fmt: skip
+
+
+def names_option(text: str) -> Callable[[Function], Function]:
+    """`--name`, for each of the users."""
+    return click.option("--name", "names", multiple=True, metavar="NAME", help=f"{text}; one for each of you.")
+
+
+def check_names(names: tuple[str, ...], people: tuple[int, ...], remedy: str) -> None:
+    """A `Problem` where there are more names than users."""
+    if len(names) > len(people):
+        raise Problem(f"{len(names)} names for {len(people)} of you: {remedy}")
 
 
 def find_game_file(name: str) -> Path:

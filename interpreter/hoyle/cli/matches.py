@@ -16,12 +16,13 @@ import click
 import hoyle
 from hoyle import shipped
 from hoyle.bots import BotFailed, drop_think
-from hoyle.cli.common import settle_bots
+from hoyle.cli.common import check_names, settle_bots
 from hoyle.cli.failures import Problem
+from hoyle.dataclass import dataclass
 from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
-from hoyle.terminal.starting import Manner, Outcome, is_interactive, play
+from hoyle.terminal.starting import Manner, Outcome, is_interactive, play, rename_players
 from hoyle.terminal.surface import Left, is_yes, read_line
-from hoyle.view.locale import say_in
+from hoyle.view.locale import find_language, say_in
 
 
 def draw_seed() -> int:
@@ -45,14 +46,31 @@ def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ..
     return settle_bots(",".join(names), think, players)
 
 
-def change_bots(record: Record, bot: str, think: float | None) -> None:
-    """Let others play the rest of a match, or the same ones think for as long as is said; nothing said, nothing
-    changes."""
-    if not bot and think is None:
-        return
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """What is said anew of a match that is gone on with; nothing said, nothing changes."""
+
+    bot: str = ""
+    think: float | None = None
+    names: tuple[str, ...] = ()
+    errors: float | None = None
+    language: str | None = None
+
+
+def change_table(record: Record, game: hoyle.Game, anew: Anew) -> list[str]:
+    """Go on with a match as is said now: against others, under other names, in another language. What is to be told
+    of it."""
     setup = record.setup
-    named = bot or ",".join(drop_think(setup.bot.split(",")))
-    record.change_bots(seat_bots(named, think, setup.players, setup.people))
+    check_names(anew.names, setup.people, "as many sit down as when the match began")
+    bot = setup.bot
+    if anew.bot or anew.think is not None:
+        named = anew.bot or ",".join(drop_think(setup.bot.split(",")))
+        bot = seat_bots(named, anew.think, setup.players, setup.people)
+    shown, told = find_language(game.program, anew.language) if anew.language else (setup.language, "")
+    names = rename_players(setup, anew.names, shown)
+    errors = setup.errors if anew.errors is None else anew.errors
+    record.change(replace(setup, bot=bot, names=names, errors=errors, language=shown))
+    return [told] if told else []
 
 
 def play_matches(
@@ -120,8 +138,8 @@ def load_game(record: Record) -> hoyle.Game:
     return hoyle.load(setup.game, players=setup.players, options=setup.options)
 
 
-def offer_to_go_on(game: str | None, manner: Manner, bot: str, think: float | None) -> bool:
-    """Offer the latest unfinished match, of one game if it is named, against the bots that are. Whether it was
+def offer_to_go_on(game: str | None, manner: Manner, anew: Anew) -> bool:
+    """Offer the latest unfinished match, of one game if it is named, with what is said anew of it. Whether it was
     taken."""
     wanted = None
     if game is not None:
@@ -132,12 +150,12 @@ def offer_to_go_on(game: str | None, manner: Manner, bot: str, think: float | No
         return False
     setup = record.setup
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(setup.began))
-    question = say_in(setup.language, "go_on", title=setup.title, when=when, choices=len(record.choices))
-    if not ask(question, setup.language, default=True):
+    language = anew.language or setup.language
+    question = say_in(language, "go_on", title=setup.title, when=when, choices=len(record.choices))
+    if not ask(question, language, default=True):
         return False
     loaded = load_game(record)
-    change_bots(record, bot, think)
-    play_matches(loaded, record, manner)
+    play_matches(loaded, record, manner, change_table(record, loaded, anew))
     return True
 
 

@@ -17,16 +17,18 @@ from hoyle.bots import choose_level
 from hoyle.cli.common import (
     RealRange,
     bots_option,
+    check_names,
     errors_option,
     find_game_file,
     language_option,
+    names_option,
     players_option,
     settings_option,
     think_option,
 )
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import ask, begin_record, draw_seed, offer_to_go_on, play_matches, seat_bots
+from hoyle.cli.matches import Anew, ask, begin_record, draw_seed, offer_to_go_on, play_matches, seat_bots
 from hoyle.programs import describe
 from hoyle.terminal.saving import Setup
 from hoyle.terminal.starting import Manner, is_interactive, name_players
@@ -40,7 +42,7 @@ MOST_UNHURRIED = 4  # bots that may all think for as long as they like
 @players_option
 @click.option("--seat", "seats", type=click.IntRange(min=0), multiple=True, metavar="K",
               help="The seat you take, counted from 0; several for several people at this terminal.  [default: 0]")
-@click.option("--name", "names", multiple=True, metavar="NAME", help="What you are called; one for each of you.")
+@names_option("What you are called")
 @click.option("--seed", type=int, metavar="S", help="What all chance comes from; a new one when not given.")
 @settings_option
 @bots_option("Who plays the rest", "medium at a terminal, otherwise random")
@@ -51,7 +53,7 @@ MOST_UNHURRIED = 4  # bots that may all think for as long as they like
 @click.option("--new", is_flag=True, help="Begin anew, whatever has been left unfinished.")
 @click.option("--delay", type=RealRange(min=0, max=3600), default=0.0, metavar="SECONDS",
               help="Wait after every action of a bot.")
-@errors_option
+@errors_option("0, or as until now")
 @language_option
 @click.pass_context
 def command(
@@ -69,13 +71,14 @@ def command(
     plain: bool,
     new: bool,
     delay: float,
-    errors: float,
+    errors: float | None,
     language: str | None,
 ) -> None:
     """Play GAME in the terminal, with bots in the empty seats.
 
-    Without GAME, or where a match of it has been left unfinished, you are asked whether to go on with that. Several
-    people share a terminal with `--seat 0 --seat 1`: a curtain is drawn between their turns. """
+    Without GAME, or where a match of it has been left unfinished, you are asked whether to go on with that. What is
+    said of the table, such as --players, --seat or --set, asks for a new one. Several people share a terminal with
+    `--seat 0 --seat 1`: a curtain is drawn between their turns. """
     for seat in seats:
         if seats.count(seat) > 1:
             ctx.fail(f"seat {seat} is taken twice")
@@ -83,7 +86,8 @@ def command(
         ctx.fail("with --auto name one --seat, from which you watch")
     manner = Manner(plain, asks, delay)
     untouched = seed is None and not settings and not seats and not auto and players is None
-    if is_interactive() and not new and untouched and offer_to_go_on(game, manner, bot, think):
+    anew = Anew(bot, think, names, errors, language)
+    if is_interactive() and not new and untouched and offer_to_go_on(game, manner, anew):
         return
     if game is None:
         known = ", ".join(sorted(shipped.game_name(path) for path in shipped.all_games()))
@@ -94,8 +98,7 @@ def command(
     for seat in seats:
         if seat >= loaded.players:
             raise Problem(f"no seat {seat}: with {loaded.players} players the seats are 0 to {loaded.players - 1}")
-    if len(names) > len(people):
-        raise Problem(f"{len(names)} names for {len(people)} of you: take a --seat for each")
+    check_names(names, people, "take a --seat for each")
     shown, told = find_language(loaded.program, language)
     setup = Setup(
         game=name_game(path),
@@ -106,7 +109,7 @@ def command(
         people=tuple(sorted(people)),
         names=name_players(loaded.players, tuple(sorted(people)), names, shown),
         bot=seat_bots(bot or choose_bot(loaded.players - len(people), people, think), think, loaded.players, people),
-        errors=errors,
+        errors=errors or 0.0,
         language=shown,
         began=time.time(),
     )

@@ -10,9 +10,17 @@ from pathlib import Path
 
 import click
 
-from hoyle.cli.common import RealRange, bots_option, in_columns, think_option
+from hoyle.cli.common import (
+    RealRange,
+    bots_option,
+    errors_option,
+    in_columns,
+    make_language_option,
+    names_option,
+    think_option,
+)
 from hoyle.cli.failures import Problem
-from hoyle.cli.matches import change_bots, load_game, load_record, play_matches
+from hoyle.cli.matches import Anew, change_table, load_game, load_record, play_matches
 from hoyle.terminal.saving import list_unfinished
 from hoyle.terminal.starting import Manner
 
@@ -22,12 +30,24 @@ from hoyle.terminal.starting import Manner
 @click.option("--list", "lists", is_flag=True, help="List the matches that can be gone on with.")
 @bots_option("Who plays the rest from now on", "who did until now")
 @think_option
+@names_option("What you are called from now on")
 @click.option("--ask", "asks", is_flag=True, help="Be asked also where there is only one thing to do.")
 @click.option("--plain", is_flag=True, help="One fact a line, for screen readers.")
 @click.option("--delay", type=RealRange(min=0, max=3600), default=0.0, metavar="SECONDS",
               help="Wait after every action of a bot.")
+@errors_option("as until now")
+@make_language_option("that it was left in")
 def command(
-    match: Path | None, lists: bool, bot: str, think: float | None, asks: bool, plain: bool, delay: float
+    match: Path | None,
+    lists: bool,
+    bot: str,
+    think: float | None,
+    names: tuple[str, ...],
+    asks: bool,
+    plain: bool,
+    delay: float,
+    errors: float | None,
+    language: str | None,
 ) -> None:
     """Go on with the match in the file MATCH, or with the one that was left last."""
     unfinished = list(list_unfinished()) if match is None else []
@@ -48,5 +68,5 @@ def command(
         game = load_game(record)
     else:
         raise Problem("no match has been left unfinished")
-    change_bots(record, bot, think)
-    play_matches(game, record, Manner(plain, asks, delay))
+    told = change_table(record, game, Anew(bot, think, names, errors, language))
+    play_matches(game, record, Manner(plain, asks, delay), told)

@@ -57,7 +57,7 @@ from hoyle.view.locale import Locale
 @click.option("--on", type=click.Choice(["ray"]), help="Play on a Ray cluster, if hoyle[ray] is installed: on one of "
               "this machine, unless --address says where it is. The result is the same.")  # fmt: skip
 @click.option("--address", metavar="HOST:PORT", help="Where the cluster is: its address, or `auto`; with --on ray.")
-@errors_option
+@errors_option()
 @click.option("--executor", type=click.Choice(list(get_args(SimExecutor))), default="auto", show_default=True,
               help="What plays: native code (made by a C compiler), a GPU (cuda), generated Python, or the reference; "
                    "auto makes native code when it pays. The result is the same.")  # fmt: skip

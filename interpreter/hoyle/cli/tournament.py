@@ -42,7 +42,7 @@ from hoyle.tournament.telling import describe_game, describe_heading, describe_s
 @settings_option
 @bots_option()
 @think_option
-@errors_option
+@errors_option()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(
     game: str,

@@ -2,8 +2,8 @@
 
 In: how a match was set up, and choices. Out: a file in the user's data folder, from which the match can be played again
 up to any choice. The first line says how it was set up; every other line is a choice, or `{"back_to": 12}` where
-choices were taken back, or `{"bot": "easy"}` where others play from then on. A line that was cut short, because the
-machine went down, is left out.
+choices were taken back, or `{"bot": "easy"}` where it goes on in another way from then on. A line that was cut short,
+because the machine went down, is left out.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ FORMAT = 1
 MOST_KEPT = 100
 LARGEST = 20_000_000  # bytes of a file that is read
 MOST_CHOICES = 1_000_000
+CHANGED = frozenset({"bot", "names", "errors", "language"})  # what may be said anew when a match is gone on with
 
 
 class BadRecord(Exception):  # noqa: N818 - a finding about a file, not an error of ours
@@ -76,11 +77,12 @@ class Record:
         self.asked = [each for each in self.asked if each < number]
         self._append({"back_to": number})
 
-    def change_bots(self, names: str) -> None:
-        """Let others play the seats of bots from now on."""
-        if names != self.setup.bot:
-            self.setup = replace(self.setup, bot=names)
-            self._append({"bot": names})
+    def change(self, setup: Setup) -> None:
+        """Go on in another way from now on: other bots, names, another language."""
+        new = {name: value for name in sorted(CHANGED) if (value := getattr(setup, name)) != getattr(self.setup, name)}
+        if new:
+            self.setup = replace(self.setup, **new)
+            self._append(new)
 
     def end(self) -> None:
         self.over = True
@@ -127,14 +129,14 @@ def read_record(path: Path) -> Record:
             if any(later.strip() for later in lines[number:]):
                 raise BadRecord(f"line {number} is no JSON") from None
             line = None  # the last line was cut short
-        if line is not None and not _take(record, line):
+        if line is not None and not _take(record, line, number):
             raise BadRecord(f"line {number} is no choice")
         if len(record.choices) > MOST_CHOICES:
             raise BadRecord("it has too many choices")
     return record
 
 
-def _take(record: Record, line: object) -> bool:
+def _take(record: Record, line: object, number: int) -> bool:
     """Do what a line says; whether it says anything."""
     if isinstance(line, str):
         record.choices.append(line)
@@ -145,8 +147,8 @@ def _take(record: Record, line: object) -> bool:
         del record.choices[line["back_to"] :]
         record.asked = [each for each in record.asked if each < line["back_to"]]
         record.over = False
-    elif isinstance(line, dict) and isinstance(line.get("bot"), str):
-        record.setup = replace(record.setup, bot=line["bot"])
+    elif isinstance(line, dict) and line and line.keys() <= CHANGED:
+        record.setup = _make_setup({**asdict(record.setup), **line}, f"line {number}")
     elif line == {"over": True}:
         record.over = True
     else:
@@ -163,19 +165,25 @@ def _read_setup(text: str) -> Setup:
         raise BadRecord("it is no match of Hoyle's")
     if data["hoyle"] != FORMAT:
         raise BadRecord(f"it is of format {data['hoyle']!r:.20}; this Hoyle reads format {FORMAT}")
+    return _make_setup(data, "its first line")
+
+
+def _make_setup(data: dict[str, Any], line: str) -> Setup:
+    """A setup as a line says it; `BadRecord` if it could be none."""
+    listed = (list, tuple)
     wanted: dict[str, type | tuple[type, ...]] = {
-        "game": str, "title": str, "players": int, "options": dict, "seed": int, "people": list, "names": list,
+        "game": str, "title": str, "players": int, "options": dict, "seed": int, "people": listed, "names": listed,
         "bot": str, "errors": (int, float), "language": (str, type(None)), "began": (int, float),
     }  # fmt: skip
     for name, kind in wanted.items():
         if not isinstance(data.get(name), kind) or (kind is int and isinstance(data[name], bool)):
-            raise BadRecord(f"its first line has no `{name}` that could be one")
+            raise BadRecord(f"{line} has no `{name}` that could be one")
     players = data["players"]
     seats = data["people"]
     if not 1 <= players <= 100 or not all(type(seat) is int and 0 <= seat < players for seat in seats):
-        raise BadRecord("its seats are none")
+        raise BadRecord(f"the seats of {line} are none")
     if len(data["names"]) != players or not all(isinstance(name, str) for name in data["names"]):
-        raise BadRecord("it does not name every player")
+        raise BadRecord(f"{line} does not name every player")
     known = {name: data[name] for name in wanted}
     return Setup(**{**known, "people": tuple(seats), "names": tuple(data["names"])})
 

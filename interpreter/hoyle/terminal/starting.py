@@ -18,7 +18,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.table import Host
 from hoyle.terminal.pen import Pen, can_show_unicode
-from hoyle.terminal.saving import BadRecord, Record
+from hoyle.terminal.saving import BadRecord, Record, Setup
 from hoyle.terminal.scores import draw_scores
 from hoyle.terminal.session import Session
 from hoyle.terminal.surface import Left, LeftForAnother, Screen, Stream
@@ -45,13 +45,17 @@ class Manner:
     delay: float = 0.0
 
 
-def name_players(players: int, people: Sequence[int], given: Sequence[str], language: str | None) -> tuple[str, ...]:
+def name_players(
+    players: int, people: Sequence[int], given: Sequence[str | None], language: str | None
+) -> tuple[str, ...]:
     """What everybody is called: users as they say, bots by the birds of the language, no name twice."""
     birds = say_in(language, "names_of_bots").split("|")
+    said = dict(zip(people, given, strict=False))
     names: list[str] = []
     for seat in range(players):
-        if seat in people and people.index(seat) < len(given):
-            name = given[people.index(seat)]
+        own = said.get(seat)
+        if own is not None:
+            name = own
         elif seat in people and len(people) > 1:
             name = say_in(language, "player", number=seat + 1)
         elif seat in people:
@@ -62,6 +66,13 @@ def name_players(players: int, people: Sequence[int], given: Sequence[str], lang
             name += "'"
         names.append(name)
     return tuple(names)
+
+
+def rename_players(setup: Setup, given: Sequence[str], language: str | None) -> tuple[str, ...]:
+    """What everybody is called who goes on with a match: users as they say now, or else as they said before."""
+    unsaid = name_players(setup.players, setup.people, (), setup.language)
+    before = [setup.names[seat] if setup.names[seat] != unsaid[seat] else None for seat in setup.people]
+    return name_players(setup.players, setup.people, [*given, *before[len(given) :]], language)
 
 
 def is_interactive() -> bool:
