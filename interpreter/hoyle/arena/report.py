@@ -9,21 +9,22 @@ import math
 from collections.abc import Sequence
 
 from hoyle.arena.rating import Arena, Pairing
+from hoyle.columns import fold_table, wrap_line
 from hoyle.sim.intervals import Interval
 
 
-def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
-    """Ratings, then every pair."""
+def describe_arena(arena: Arena, bots: Sequence[str], width: int | None = None) -> list[str]:
+    """Ratings, then every pair, in lines of some width."""
     if not arena.matches:
         return ["no match was played to its end"]
-    lines = [f"{arena.matches:,} matches, {arena.length:.0f} decisions each on average", ""]
+    lines = [*wrap_line(f"{arena.matches:,} matches, {arena.length:.0f} decisions each on average", width), ""]
     rows: list[tuple[str, ...]] = [("bot", "rating", "95 %", "wins", "matches", "a move")]
     for each in arena.ratings:
         rows.append(
             (each.bot, f"{each.rating:.0f}", _say_interval(each.interval), f"{each.share:.1%}", str(each.matches),
              _say_time(each.seconds))
         )  # fmt: skip
-    lines += [*_in_columns(rows), ""]
+    lines += [*fold_table(rows, width), ""]
     by_points = any(pairing.margin is not None for pairing in arena.pairings)
     rows = [("pair", "first wins", "95 %", "matches", *(("ahead by", "95 %") if by_points else ()))]
     for pairing in arena.pairings:
@@ -31,7 +32,7 @@ def describe_arena(arena: Arena, bots: Sequence[str]) -> list[str]:
         low, high = pairing.interval
         row = (f"{one} : {other}", f"{pairing.share:.1%}", f"{low:.1%} to {high:.1%}", str(pairing.matches))
         rows.append((*row, *_say_margin(pairing)) if by_points else row)
-    lines += _in_columns(rows)
+    lines += fold_table(rows, width)
     if arena.problems:
         stopped = "match was" if len(arena.problems) == 1 else "matches were"
         lines += ["", f"{len(arena.problems)} {stopped} stopped; the first: {arena.problems[0]}"]
@@ -81,14 +82,3 @@ def _say_margin(pairing: Pairing) -> tuple[str, str]:
 
 def _say_time(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
-
-
-def _in_columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]

@@ -17,7 +17,15 @@ from hoyle.arena import Plan, run_arena, sum_up
 from hoyle.arena.playing import count_matches
 from hoyle.arena.report import arena_data, describe_arena
 from hoyle.bots import tell_think
-from hoyle.cli.common import find_game_file, game_argument, players_option, read_bots, settings_option, think_option
+from hoyle.cli.common import (
+    find_game_file,
+    game_argument,
+    players_option,
+    read_bots,
+    screen_width,
+    settings_option,
+    think_option,
+)
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
 
@@ -73,7 +81,7 @@ def command(
         click.echo(json.dumps({**data, **arena_data(arena, names), "seconds": round(seconds, 3)}, indent=2))
     else:
         click.echo(f"{loaded.title}, {loaded.players} players, seed {seed}")
-        click.echo("\n".join(describe_arena(arena, names)))
+        click.echo("\n".join(describe_arena(arena, names, screen_width())))
     if arena.problems:
         ctx.exit(1)
     if interrupted():

@@ -8,6 +8,8 @@ Bots are loaded where they are named: with them comes all that generates code, a
 from __future__ import annotations
 
 import math
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -209,13 +211,8 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def in_columns(rows: Sequence[tuple[str, ...]], gap: str = "  ") -> list[str]:
-    """Rows of cells as lines, each column as wide as its widest cell.
-
-    >>> in_columns([("a", "bb", "c"), ("ddd", "e", "")])
-    ['a    bb  c', 'ddd  e']
-    """
-    if not rows:
-        return []
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+def screen_width() -> int | None:
+    """How many columns the terminal has that the output goes to; None where it goes to a file or another command."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size((80, 24)).columns

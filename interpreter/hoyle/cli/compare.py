@@ -14,10 +14,11 @@ import click
 
 import hoyle
 from hoyle.bots import list_kinds
-from hoyle.cli.common import find_game_file, in_columns
+from hoyle.cli.common import find_game_file, screen_width
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
+from hoyle.columns import in_columns, wrap_line
 from hoyle.sim.charts import write_page
 from hoyle.sim.comparing import Comparison, Side, compare, comparison_data, list_charts, list_rows, say_comparison
 
@@ -64,7 +65,7 @@ def command(
     if as_json:
         click.echo(json.dumps({"seed": seed, **comparison_data(found)}, indent=2))
     else:
-        click.echo("\n".join(write_comparison(found)))
+        click.echo("\n".join(write_comparison(found, screen_width())))
     if found.failures:
         ctx.exit(1)
     if interrupted():
@@ -72,10 +73,10 @@ def command(
         ctx.exit(INTERRUPTED)
 
 
-def write_comparison(found: Comparison) -> list[str]:
+def write_comparison(found: Comparison, width: int | None = None) -> list[str]:
     """A comparison as lines: the table, what can be told of it, and which game was stopped, if any."""
-    lines = [*in_columns(list_rows(found)), "", "* more than chance would make", ""] if found.games else []
-    lines.append(say_comparison(found))
+    lines = [*in_columns(list_rows(found), width), "", "* more than chance would make", ""] if found.games else []
+    lines += wrap_line(say_comparison(found), width)
     for name, failure in found.failures[:1]:
         lines += ["", f"{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}"]
     return lines

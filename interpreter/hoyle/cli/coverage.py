@@ -15,7 +15,15 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.cli.common import RealRange, bots_option, find_game_file, game_argument, players_option, settings_option
+from hoyle.cli.common import (
+    RealRange,
+    bots_option,
+    find_game_file,
+    game_argument,
+    players_option,
+    screen_width,
+    settings_option,
+)
 from hoyle.cli.failures import Problem, wants_color
 from hoyle.coverage import Verdict, judge, measure
 from hoyle.coverage.listing import write_page
@@ -93,7 +101,7 @@ def command(
     if as_json:
         click.echo(json.dumps(as_data(verdict, measured), indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(describe(verdict, measured, everything=everything)))
+        click.echo("\n".join(describe(verdict, measured, everything=everything, width=screen_width())))
     too_few = fail_under is not None and verdict.share * 100 < Fraction(str(fail_under))
     if too_few or verdict.stale or measured.failing or measured.faults:
         ctx.exit(1)

@@ -17,10 +17,11 @@ import click
 import hoyle
 from hoyle import shipped
 from hoyle.cache import cache_folder
-from hoyle.cli.common import find_game_file, in_columns
+from hoyle.cli.common import find_game_file, screen_width
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.codegen.unsupported import Unsupported
+from hoyle.columns import in_columns
 from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.generated import GeneratedExecutor, find_generated, find_problem
@@ -63,9 +64,9 @@ def command(games: tuple[str, ...], tries: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({**found, "games": [asdict(state) for state in states]}, indent=2))
         return
-    click.echo("\n".join(in_columns(list(found.items()))))
+    click.echo("\n".join(in_columns(list(found.items()), screen_width())))
     click.echo()
-    click.echo("\n".join(in_columns([head, *map(_row, states)])))
+    click.echo("\n".join(in_columns([head, *map(_row, states)], screen_width())))
 
 
 def _python() -> str:

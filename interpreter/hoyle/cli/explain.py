@@ -10,8 +10,9 @@ import textwrap
 
 import click
 
-from hoyle.cli.common import in_columns
+from hoyle.cli.common import screen_width
 from hoyle.cli.failures import Problem
+from hoyle.columns import in_columns
 from hoyle.diagnostics.codes import CODES
 from hoyle.diagnostics.render import escape
 from hoyle.diagnostics.spelling import nearest
@@ -25,7 +26,8 @@ def command(code: str | None) -> None:
     Without CODE, list the codes.
     """
     if code is None:
-        click.echo("\n".join(in_columns([(slug, _first_sentence(CODES[slug].meaning)) for slug in sorted(CODES)])))
+        rows = [(slug, _first_sentence(CODES[slug].meaning)) for slug in sorted(CODES)]
+        click.echo("\n".join(in_columns(rows, screen_width())))
     else:
         click.echo(explain_code(code))
 

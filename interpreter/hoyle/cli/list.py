@@ -14,14 +14,17 @@ import click
 
 import hoyle
 from hoyle import shipped
-from hoyle.cli.common import find_game_file, find_game_files, in_columns, language_option, names_shipped
+from hoyle.cli.common import find_game_file, find_game_files, language_option, names_shipped, screen_width
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
+from hoyle.columns import each_in_columns, in_columns
 from hoyle.diagnostics.signs import spell_out
 from hoyle.family import find_parents
 from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.view.locale import say_in
+
+_MARGIN = "  "  # before the games of a group
 
 
 @click.command("list", epilog="Example: hoyle list --players 3")
@@ -70,11 +73,12 @@ def list_games(paths: list[Path], language: str | None = None, by: str = "family
         raise Problem(f"no game here is for {players} player{'' if players == 1 else 's'}")
     sections = []
     rows = [_list_row(path, info, group, language) for group in groups.values() for path, info in group]
-    lines = iter(in_columns(rows))
-    found = {key: [next(lines) for _ in group] for key, group in groups.items()}
+    width = screen_width()
+    lines = iter(each_in_columns(rows, None if width is None else width - len(_MARGIN)))
+    found = {key: [line for _ in group for line in next(lines)] for key, group in groups.items()}
     for key in sorted(groups, key=lambda key: (key == "", key)):
-        heading = _name_group(key, by, language)
-        sections.append("\n".join([heading, *(f"  {line}" for line in found[key])] if len(groups) > 1 else found[key]))
+        below = [_name_group(key, by, language), *(_MARGIN + line for line in found[key])]
+        sections.append("\n".join(below if len(groups) > 1 else found[key]))
     return "\n\n".join(sections)
 
 
@@ -133,7 +137,7 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
             for path in places.values()
             if spell_out(shipped.game_name(path)) not in shown
         ]
-    return "\n".join(in_columns(rows))
+    return "\n".join(in_columns(rows, screen_width()))
 
 
 def _also(path: Path, places: dict[Path, Path]) -> str:

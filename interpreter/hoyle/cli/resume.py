@@ -14,13 +14,14 @@ from hoyle.cli.common import (
     RealRange,
     bots_option,
     errors_option,
-    in_columns,
     make_language_option,
     names_option,
+    screen_width,
     think_option,
 )
 from hoyle.cli.failures import Problem
 from hoyle.cli.matches import Anew, change_table, load_game, load_record, play_matches
+from hoyle.columns import in_columns
 from hoyle.terminal.saving import list_unfinished
 from hoyle.terminal.starting import Manner
 
@@ -57,7 +58,7 @@ def command(
              f"{len(record.choices)} choices", str(record.path))
             for record in unfinished
         ]  # fmt: skip
-        click.echo("\n".join(in_columns(rows)) if rows else "no match has been left unfinished")
+        click.echo("\n".join(in_columns(rows, screen_width())) if rows else "no match has been left unfinished")
         return
     if match is not None:
         record, game = load_record(match)

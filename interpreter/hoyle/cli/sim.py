@@ -25,12 +25,14 @@ from hoyle.cli.common import (
     game_argument,
     language_option,
     players_option,
+    screen_width,
     settings_option,
     settle_bots,
     think_option,
 )
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
+from hoyle.columns import wrap_line
 from hoyle.engine.game import ExecutorName
 from hoyle.engine.generated import find_problem
 from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER
@@ -143,13 +145,15 @@ def command(
         click.echo(json.dumps(data, indent=2))
     else:
         locale = Locale(loaded.program, language)
-        click.echo(locale.say("simulated", title=locale.title, players=loaded.players, bot=bot, seed=seed))
-        click.echo(describe_summary(summary, seconds, locale.language, teams))
+        width = screen_width()
+        head = locale.say("simulated", title=locale.title, players=loaded.players, bot=bot, seed=seed)
+        click.echo("\n".join(wrap_line(head, width)))
+        click.echo(describe_summary(summary, seconds, locale.language, teams, width))
         if summary.counted is not None and summary.games:
-            click.echo("\n" + "\n".join(describe_counts(summary.counted, locale.language)))
+            click.echo("\n" + "\n".join(describe_counts(summary.counted, locale.language, width)))
         if charted is not None and plot and summary.games:
             for chart in charted.list_charts():
-                click.echo("\n" + "\n".join(draw_text(chart)))
+                click.echo("\n" + "\n".join(draw_text(chart, width)))
     if charted is not None and page is not None:
         text = f"{summary.games:,} games, {loaded.players} players, bot {bot}, seed {seed}."
         rows = list_seats(summary, None) if summary.games else [("seat",)]

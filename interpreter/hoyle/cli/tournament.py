@@ -16,11 +16,13 @@ from hoyle.cli.common import (
     errors_option,
     find_game_file,
     game_argument,
+    screen_width,
     settings_option,
     settle_bots,
     think_option,
 )
 from hoyle.cli.failures import Problem
+from hoyle.columns import wrap_line, wrap_lines
 from hoyle.diagnostics.report import Report
 from hoyle.diagnostics.spelling import nearest
 from hoyle.family import find_parents
@@ -81,14 +83,15 @@ def command(
     if as_json:
         click.echo(json.dumps(outcome_data(run_tournament(setup, plan)), indent=2))
         return
-    click.echo(describe_heading(setup, plan))
+    width = screen_width()
+    click.echo("\n".join(wrap_line(describe_heading(setup, plan), width)))
 
     def tell(number: int, result: GameResult, points: list[int]) -> None:
-        click.echo("\n".join(describe_game(setup, number, result)))
+        click.echo("\n".join(wrap_lines(describe_game(setup, number, result), width)))
 
     outcome = run_tournament(setup, plan, tell)
     click.echo()
-    click.echo("\n".join(describe_standings(outcome)))
+    click.echo("\n".join(wrap_lines(describe_standings(outcome), width)))
 
 
 def _list_lineage(game: Path) -> list[Path]:

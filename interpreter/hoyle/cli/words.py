@@ -17,11 +17,12 @@ import click
 
 import hoyle
 from hoyle import shipped
-from hoyle.cli.common import find_game_file
+from hoyle.cli.common import find_game_file, screen_width
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import Problem
 from hoyle.cli.keys_used import list_keys
 from hoyle.cli.words_used import list_phrases, list_statements, list_words
+from hoyle.columns import in_columns
 from hoyle.compile import declare
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
@@ -73,9 +74,8 @@ def command(game: str | None, as_json: bool) -> None:
     GAME may also be the name of a module; without it all modules there are are named.
     """
     if game is None:
-        rows = [(path.stem, _sentence(_read_module(path))) for path in all_modules()]
-        width = max(len(name) for name, _ in rows)
-        click.echo("\n".join(f"{name.ljust(width)}  {text.split('. ')[0].rstrip('.')}" for name, text in rows))
+        rows = [(path.stem, _sentence(_read_module(path)).split(". ")[0].rstrip(".")) for path in all_modules()]
+        click.echo("\n".join(in_columns(rows, screen_width())))
         return
     found = find_words(game)
     if as_json:

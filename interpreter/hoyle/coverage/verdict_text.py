@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hoyle.columns import in_columns, wrap_lines
 from hoyle.coverage.clauses import Kind
 from hoyle.coverage.measure import Measured
 from hoyle.coverage.verdict import Line, Verdict, say_share
@@ -29,18 +30,18 @@ KINDS: dict[Kind, tuple[str, str, str]] = {
 }
 
 
-def describe(verdict: Verdict, measured: Measured, *, everything: bool = False) -> list[str]:
-    """What was run, the share, and the clauses that were not reached, or all of them."""
-    lines = [f"{measured.declared.title}: {describe_runs(measured)}", *_tell_spared(measured), ""]
+def describe(
+    verdict: Verdict, measured: Measured, *, everything: bool = False, width: int | None = None
+) -> list[str]:
+    """What was run, the share, and the clauses that were not reached, or all of them, in lines of some width."""
+    head = [f"{measured.declared.title}: {describe_runs(measured)}", *_tell_spared(measured), ""]
     shown = list(verdict.lines) if everything else verdict.missing
-    if shown:
-        lines += _list_lines(shown)
-        lines.append("")
-    lines += [f"{excuse.place}: reached after all, though the file says: {excuse.why}" for excuse in verdict.stale]
+    listed = [*_list_lines(shown, width), ""] if shown else []
+    lines = [f"{excuse.place}: reached after all, though the file says: {excuse.why}" for excuse in verdict.stale]
     lines += [f"does not hold: {name}" for name in measured.failing]
     lines += [f"stopped by a fault: {fault}" for fault in measured.faults[:3]]
     lines.append(sum_up(verdict))
-    return lines
+    return [*wrap_lines(head, width), *listed, *wrap_lines(lines, width)]
 
 
 def describe_runs(measured: Measured) -> str:
@@ -66,7 +67,7 @@ def sum_up(verdict: Verdict) -> str:
     return f"{total - len(verdict.missing)} of {_count(total, 'clause')} reached, {say_share(verdict.share)}{excused}"
 
 
-def _list_lines(lines: Sequence[Line]) -> list[str]:
+def _list_lines(lines: Sequence[Line], width: int | None) -> list[str]:
     rows = [
         (
             f"{line.item.span.source.name}:{line.item.span.line}",
@@ -76,8 +77,7 @@ def _list_lines(lines: Sequence[Line]) -> list[str]:
         )
         for line in lines
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return in_columns(rows, width)
 
 
 def say_counts(line: Line) -> str:

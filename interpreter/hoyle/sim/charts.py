@@ -25,18 +25,19 @@ svg line { stroke: var(--line) } .key span { margin-right: 1rem }
 .key i { display: inline-block; height: .8em; margin-right: .3em; width: .8em }"""
 
 
-def draw_text(chart: Chart) -> list[str]:
-    """A chart as lines; several series one below the other."""
+def draw_text(chart: Chart, width: int | None = None) -> list[str]:
+    """A chart as lines of some width; several series one below the other."""
     lines = []
-    for number, bars in enumerate(chart.series):
-        name = f", {chart.names[number]}" if number < len(chart.names) else ""
+    for series, bars in enumerate(chart.series):
+        name = f", {chart.names[series]}" if series < len(chart.names) else ""
         lines.append(f"{chart.title}{name}")
         highest = max((bar.height for bar in bars), default=0) or 1
         margin = max((len(bar.label) for bar in bars), default=0)
-        for bar in bars:
-            length = round(WIDEST * bar.height / highest)
-            shown = f"{bar.height:,.1f}".removesuffix(".0")
-            lines.append(f"  {bar.label:>{margin}}  {'█' * length}{' ' if length else ''}{shown}")
+        shown = [f"{bar.height:,.1f}".removesuffix(".0") for bar in bars]
+        room = WIDEST if width is None else width - margin - 5 - max(map(len, shown), default=0)
+        for bar, number in zip(bars, shown, strict=True):
+            length = round(min(WIDEST, max(1, room)) * bar.height / highest)
+            lines.append(f"  {bar.label:>{margin}}  {'█' * length}{' ' if length else ''}{number}")
         lines.append("")
     return lines[:-1]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hoyle.columns import fold_table, wrap_line, wrap_lines
 from hoyle.sim.counting import Asked, Counted
 from hoyle.sim.intervals import wilson_interval
 from hoyle.sim.summary import Summary, Tally
@@ -21,29 +22,30 @@ def list_teams(teams: Sequence[int]) -> list[list[int]]:
     return found if len(found) < len(teams) else []
 
 
-def describe_summary(summary: Summary, seconds: float, language: str | None = None, teams: Teams = ()) -> str:
-    """The summary as text, in a language."""
+def describe_summary(
+    summary: Summary, seconds: float, language: str | None = None, teams: Teams = (), width: int | None = None
+) -> str:
+    """The summary as text, in a language, in lines of some width."""
     games = _count_games(summary.games, language)
-    lines = [
-        say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
-    ]
+    speed = say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
+    lines = wrap_line(speed, width)
     if summary.games:
-        lines += ["", *_align(list_seats(summary, language))]
-        lines += ["", *_align(list_team_wins(summary, teams, language))] if teams else []
-        lines += ["", *_length_lines(summary, language)]
+        lines += ["", *_align(list_seats(summary, language), width)]
+        lines += ["", *_align(list_team_wins(summary, teams, language), width)] if teams else []
+        lines += ["", *wrap_lines(_length_lines(summary, language), width)]
         if summary.undecided:
-            lines.append(say_in(language, "sim_undecided", games=_count_games(summary.undecided, language)))
+            undecided = say_in(language, "sim_undecided", games=_count_games(summary.undecided, language))
+            lines += wrap_line(undecided, width)
     if summary.first_fault:
         failure = summary.first_fault
         stopped = _count_games(summary.faults, language)
-        lines += ["", say_in(language, "sim_faults", games=stopped, seed=failure.seed)]
+        lines += ["", *wrap_line(say_in(language, "sim_faults", games=stopped, seed=failure.seed), width)]
         lines += [f"  {line}" for line in failure.message.splitlines()]
     return "\n".join(lines)
 
 
-def _align(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+def _align(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
+    return fold_table(rows, width, range(len(rows[0])))
 
 
 def list_team_wins(summary: Summary, teams: Teams, language: str | None) -> list[tuple[str, ...]]:
@@ -88,30 +90,23 @@ def _length_lines(summary: Summary, language: str | None) -> list[str]:
     ]
 
 
-def describe_counts(counted: Counted, language: str | None = None) -> list[str]:
+def describe_counts(counted: Counted, language: str | None = None, width: int | None = None) -> list[str]:
     """What happened, as lines: actions, those of windows, ends, caps."""
     lines: list[str] = []
     for key, asked in (("sim_actions", counted.turns), ("sim_windows", counted.windows)):
         if asked.offered:
             head = tuple(say_in(language, key, number=f"{asked.decisions:,}").split("|"))
-            lines += ["", *_align_names([head, *(_action_row(asked, name) for name in asked.offered)])]
+            lines += ["", *fold_table([head, *(_action_row(asked, name) for name in asked.offered)], width)]
     for key, counts in (("sim_ends", counted.ends), ("sim_caps", counted.caps)):
         if counts:
             head = tuple(say_in(language, key).split("|"))
-            lines += ["", *_align_names([head, *((name, f"{often:,}") for name, often in counts.items())])]
+            lines += ["", *fold_table([head, *((name, f"{often:,}") for name, often in counts.items())], width)]
     return lines[1:]
 
 
 def _action_row(asked: Asked, name: str) -> tuple[str, ...]:
     offered, chosen = asked.offered[name], asked.chosen[name]
     return name, f"{offered:,}", f"{chosen:,}", f"{chosen / offered:.1%}" if offered else "-"
-
-
-def _align_names(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table whose first column holds names."""
-    wide = max(len(row[0]) for row in rows)
-    numbers = _align([row[1:] for row in rows])
-    return [f"{row[0]:<{wide}}  {line}" for row, line in zip(rows, numbers, strict=True)]
 
 
 def _count_games(number: int, language: str | None) -> str:
