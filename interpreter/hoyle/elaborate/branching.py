@@ -103,7 +103,7 @@ class Branching:
             node.right.span,
             described(kind),
             hint="each side says what it is about",
-            fix=(*self._as_tests(node, right), Fix(before.span.to(node.right.span), full)),
+            fix=(*self._as_tests(node, right), Fix(before.span.to(node.right.span), full, sure=not _is_empty(before))),
         )
         return unknown()
 
@@ -144,9 +144,34 @@ class Branching:
                 ),
             )  # fmt: skip
         test = self.elaborator.truth(node.test, scope)
+        known = len(self.env.report.diagnostics)
         yes = self.elaborator.expr(node.yes, self.elaborator.assume(scope, test), wanted)
         no = self.elaborator.expr(node.no, self.elaborator.assume(scope, test, False), wanted or certain(yes.type))
-        return either(self.env, test, yes, no, node.yes.span, node.no.span, written(node))
+        found = either(self.env, test, yes, no, node.yes.span, node.no.span, written(node))
+        between = f"if {written(node.test)} otherwise"
+        return unknown() if self._regroup(known, node.span, node.yes, between, node.no) else found
+
+    def _regroup(self, known: int, span: Span, first: ast.Expr, between: str, last: ast.Expr) -> bool:
+        """Whether the half of a condition was refused, after so many findings, that may belong to what follows it:
+        `pile is empty or bid if … otherwise 5 > 4`. All that is wrong then is one mistake, mended by parentheses."""
+        found = self.env.report.diagnostics
+        refused = [
+            one for one in found[known:]
+            if one.code == "wrong-type" and isinstance(first, ast.Logic) and one.primary is not None
+            and one.primary.span == first.right.span
+        ]  # fmt: skip
+        if not refused:
+            return False
+        texts = [
+            f"{head}({value} {between} {rest}){tail}"
+            for head, value in _peel_left(first)
+            for rest, tail in _peel_right(last)
+            if head
+        ]
+        fixes = [Fix(span, text, sure=False) for text in texts[:MOST_WAYS]]
+        others = [one for one in found[known:] if one.code not in OF_GROUPING]
+        found[known:] = [replace(refused[0], candidates=(*fixes, *refused[0].candidates)), *others]
+        return True
 
     def _report_unclear(
         self, node: ast.Expr, scope: Scope, parts: tuple[ast.Expr, ...], group: Callable[[str, str], tuple[str, str]]
@@ -181,8 +206,11 @@ class Branching:
                     f"({first} or else {yes}) if {test} otherwise {last}",
                 ),
             )  # fmt: skip
+        known = len(self.env.report.diagnostics)
         first = self.elaborator.expr(node.first, scope, wanted)
         second = self.elaborator.expr(node.second, scope, wanted or certain(first.type))
+        if self._regroup(known, node.span, node.first, "or else", node.second):
+            return unknown()
         if certain(first.type).kind == "list":
             second = as_elements(self.env, second)
         if scope.knows(first):  # said once more than it need be, and harmless
@@ -210,6 +238,11 @@ class Branching:
         if isinstance(first, ir.Const):
             return second if first.value is None else constant(first.value, kind, first.text)
         return ir.OrElse(type=kind, first=first, second=second, text=written(node))
+
+
+def _is_empty(node: ast.Expr) -> bool:
+    """Whether it asks if something is empty: what stands beside that is hardly another number of cards."""
+    return isinstance(node, ast.IsA) and node.word.id == "empty"
 
 
 def _peel_left(node: ast.Expr) -> Iterator[tuple[str, str]]:
