@@ -223,7 +223,7 @@ class Branching:
                 "never-none",
                 f"`{written(node.first)}` is never none, so what follows `or else` is never used",
                 node.first.span,
-                fix=Fix(node.span, written(node.first)),
+                fix=_without_else(node, first, second),
             )
             return first
         if not same(first.type, second.type):
@@ -238,6 +238,15 @@ class Branching:
         if isinstance(first, ir.Const):
             return second if first.value is None else constant(first.value, kind, first.text)
         return ir.OrElse(type=kind, first=first, second=second, text=written(node))
+
+
+def _without_else(node: ast.OrElse, first: ir.Expr, second: ir.Expr) -> tuple[Fix, ...]:
+    """What is never none as it is; of two conditions, more likely one or the other was meant."""
+    sides = [f"({written(side)})" if isinstance(side, ast.Logic) and side.op == "and" else written(side)
+             for side in (node.first, node.second)]  # fmt: skip
+    either_holds = Fix(node.span, " or ".join(sides), sure=False)
+    meant = (either_holds,) if same(first.type, TRUTH) and same(second.type, TRUTH) else ()
+    return (*meant, Fix(node.span, written(node.first), sure=not meant))
 
 
 def _is_empty(node: ast.Expr) -> bool:
