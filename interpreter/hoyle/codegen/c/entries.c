@@ -101,7 +101,7 @@ EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
 }
 
 /* A match goes on with a choice. `last` keeps the position before it, which is put back if there is a fault. */
-EXPORT int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
+static int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
   int32_t found;
   *last = *P;
   A->given = 1;
