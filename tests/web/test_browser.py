@@ -244,6 +244,30 @@ def test_the_rulebook_names_the_places_and_actions_it_speaks_of(
     page.close()
 
 
+@pytest.mark.parametrize(
+    ("language", "listed"),
+    [
+        ("en", ["mort position", "dealt last"]),
+        ("fr", ["Quand le mort reçoit sa carte", "après le donneur"]),
+        ("fr", ["Le prix du mort revient au donneur", "non"]),
+    ],
+)
+def test_the_options_in_force_are_said_in_the_language_of_the_page(
+    browser: Browser, server: Server, language: str, listed: list[str]
+) -> None:
+    key = server.set_table("bonanza", seed=3)
+    page = open_table(browser, server, key)
+    page.run(f"localStorage.setItem('hoyle.settings', JSON.stringify({{ language: '{language}' }}))")
+    page.go(f"{server.address}/t/{key}")
+    page.wait("document.querySelector('.felt')")
+    page.press("r")
+    page.wait("document.querySelector('dialog dl.in-force')")
+    said = page.run("[...document.querySelectorAll('dialog dl.in-force > *')].map((each) => each.textContent)")
+    assert listed in [said[number : number + 2] for number in range(0, len(said), 2)]
+    page.run("localStorage.clear()")
+    page.close()
+
+
 def test_columns_are_built_on_and_a_match_is_given_up_for_a_new_one(browser: Browser, server: Server) -> None:
     key = server.set_table("klondike", seed=3)
     page = open_table(browser, server, key)

@@ -271,7 +271,8 @@ class _Server:
             found = {"view": view, "at": at, "choices": len(room.choices)}
             if request.query_params.get("legend"):
                 alone = sum(each.player == PERSON for each in room.seats) == 1
-                found |= {"legend": host.legend.to_json(), "options": room.game.options, "open": room.match.is_over}
+                options = room.say_options(host.legend.language)
+                found |= {"legend": host.legend.to_json(), "options": options, "open": room.match.is_over}
                 found["what_if"] = room.match.is_over or (alone and key.seat is not None)
             return found
 

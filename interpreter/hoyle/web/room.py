@@ -20,6 +20,7 @@ from hoyle.engine.game import IllegalAction
 from hoyle.engine.habits import Habits
 from hoyle.engine.legality import DECLINED
 from hoyle.model.chance import derive_seed
+from hoyle.programs import describe
 from hoyle.table import Host, Menu, News, Reason, find_group, find_way
 from hoyle.table.reasons import tell_rule
 from hoyle.web.backroom import BackRoom
@@ -111,11 +112,24 @@ class Room:
         guest = Guest(role, seat, wanted)
         host = self.host(wanted)
         hello = {"is": "legend", "legend": host.legend.to_json(), "languages": self.languages, "table": self.id}
-        guest.reply({**hello, "options": self.game.options, "seed": self.setup.seed if self.match.is_over else None})
+        seed = self.setup.seed if self.match.is_over else None
+        guest.reply({**hello, "options": self.say_options(wanted), "seed": seed})
         self.guests.add(guest)
         self.tell_all()
         self.wake()
         return guest
+
+    def say_options(self, language: str) -> dict[str, object]:
+        """The options in force by their names; in another language than the file's by what its labels say of them, for
+        names are words of the file."""
+        info = None if language == self.game.program.language else describe(self.setup.game, language)[0]
+        told = {option.name: option for option in info.options} if info is not None else {}
+        said: dict[str, object] = {}
+        for name, value in self.game.options.items():
+            option = told.get(name)
+            sentence = dict(option.values).get(str(value), "") if option is not None else ""
+            said[option.text.rstrip(".") if option is not None and option.text else name] = sentence or value
+        return said
 
     def leave(self, guest: Guest) -> None:
         self.guests.discard(guest)
