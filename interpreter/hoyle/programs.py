@@ -22,6 +22,7 @@ from hoyle.described import digest_file, find_described
 from hoyle.diagnostics.report import Report
 from hoyle.info import GameInfo
 from hoyle.ir.nodes import Program
+from hoyle.model.given import read_whole
 from hoyle.plain import read_plain, write_plain
 from hoyle.shipped import find_game, shipped_folder
 
@@ -33,6 +34,8 @@ def find_program(
     path: Path | str, players: int | None = None, options: dict[str, Any] | None = None
 ) -> tuple[Program | None, Report]:
     """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
+
+    players = None if players is None else read_whole(players, "the number of players")
 
     def make() -> tuple[Program | None, Report]:
         from hoyle.compile import compile_game

@@ -18,7 +18,7 @@ from hoyle.adapters.native_spelling import Choices, NativeSpelling, join
 from hoyle.adapters.playing import PlayedNatively
 from hoyle.adapters.rows import Ends, Row, take_in_each
 from hoyle.engine.faults import Fault
-from hoyle.engine.native.library import ASKED, FAULT, MASK, OVER, Library
+from hoyle.engine.native.library import ASKED, FAULT, OVER, Library
 from hoyle.engine.utility import find_utilities, value_end
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class NativeRows:
     def begin(self, row: int, seed: int) -> bool:
         self._apart.pop(row, None)
         ask = self._ask_address + row * self._asks.itemsize
-        found = self._library.functions.start(self._find(row), ask, seed & MASK)
+        found = self._library.functions.start(self._find(row), ask, seed)  # derived, and so of 64 bits
         self._is_new[row] = True
         if found == FAULT:
             return self._put_apart(row, self._executor.begin(seed))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from hoyle.engine.actions import Action
@@ -50,8 +51,9 @@ def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
         raise
     except Exception as error:
         raise BotFailed(f"{_name(bot, decision)} broke down: {type(error).__name__}: {error}") from error
-    if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(decision.actions):
-        action = decision.actions[answer]
+    place = _read_place(answer)
+    if 0 <= place < len(decision.actions):
+        action = decision.actions[place]
         if action.number is None or len(action.number) == 1:
             return action
         raise BotFailed(f"{_name(bot, decision)} did not say the number of `{action.text}`")
@@ -63,6 +65,14 @@ def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
             pass
     said = answer.text if isinstance(answer, Action) else repr(answer)
     raise BotFailed(f"{_name(bot, decision)} answered `{said}`, which is not offered")
+
+
+def _read_place(answer: Any) -> int:
+    """The place that was answered, in numbers of any library; -1 if it is none."""
+    try:
+        return -1 if isinstance(answer, bool) else index(answer)
+    except TypeError:
+        return -1
 
 
 def _name(bot: Bot, decision: Decision) -> str:

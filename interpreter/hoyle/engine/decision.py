@@ -12,6 +12,7 @@ from hoyle.dataclass import dataclass
 from hoyle.engine.actions import Action, Spelled
 from hoyle.engine.legality import is_permitted
 from hoyle.engine.offering import Choice, is_bundle, list_entries, size_of
+from hoyle.model.given import read_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Decision:
 
     def choice(self, index: int) -> Action:
         """The choice of a number from 0 to `count` - 1."""
+        index = read_whole(index, "the number of a choice")
         left, place = index, 0
         for entry in list_entries(self.choices) if index >= 0 else ():
             size = _count(entry)

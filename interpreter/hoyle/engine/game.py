@@ -9,7 +9,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Literal
+from operator import index
+from typing import Any, Literal, SupportsIndex, overload
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.effort import spend
@@ -34,6 +35,7 @@ from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import FORGOTTEN, Event, Told
+from hoyle.model.given import read_outcome, read_whole
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
@@ -71,6 +73,8 @@ class Game:
         executor: ExecutorName = "auto",
         executor_class: type[ReferenceExecutor] | None = None,
     ) -> None:
+        if executor not in EXECUTORS:
+            raise ValueError(f"no executor named `{executor}`; there are {', '.join(EXECUTORS)}")
         self.executor_name = executor
         self.executor_class = executor_class or EXECUTORS[executor]
         self.program = program
@@ -120,6 +124,7 @@ class Game:
 
     def new(self, seed: int = 0, script: list[Any] | None = None, *, checked: bool = False) -> Match:
         """A new match, run to its first decision. `script` are outcomes that chance is to give first."""
+        seed, script = read_whole(seed, "a seed"), read_outcome(script)
         position = self.executor.start(seed, script)
         match = Match(self, position, seed=seed, script=script, checked=checked)
         match.run()
@@ -136,6 +141,7 @@ class Game:
         """A match played to its end without texts, views or events: `choose` picks from the list of choices. Unless it
         is given, the match is that of bots that choose at random by the seed, who err at a share `errors` of their
         decisions where errors can be made."""
+        script = read_outcome(script)
         try:
             if choose is not None:
                 return play_chosen(self.executor, seed, choose, script)
@@ -290,7 +296,8 @@ class Match:
         decision = self.decision
         if decision is None:
             raise IllegalAction(Refusal("", "the match is over" if self.is_over else "there is nothing to choose"))
-        if isinstance(action, int):
+        if not isinstance(action, Action | str):
+            action = _read_place(action)
             if not 0 <= action < len(decision.actions):
                 raise IllegalAction(Refusal("", f"there is no action {action}; there are {len(decision.actions)}"))
             return decision.actions[action]
@@ -384,6 +391,7 @@ class Match:
 
     def view(self, seat: int | None) -> seeing.View:
         """The position as a seat may see it; None for a spectator."""
+        seat = self._read_seat(seat)
         decide = self.executor.find_decide(self.position)
         deciding = self.find_seat() if decide else None
         if decide and seat != deciding and self.game.program.decisions[decide.decision].window:
@@ -406,6 +414,7 @@ class Match:
 
     def events_for(self, seat: int | None) -> list[Told]:
         """The events as told to a seat, those that are still kept; None for a spectator."""
+        seat = self._read_seat(seat)
         heard, told = self._told.get(seat, (-1, []))
         if not 0 <= heard <= len(self.events):
             before = self.before
@@ -416,6 +425,21 @@ class Match:
                 told.append(shown)
         self._told[seat] = (len(self.events), told)
         return told[:]
+
+    @overload
+    def _read_seat(self, seat: int) -> int: ...
+
+    @overload
+    def _read_seat(self, seat: int | None) -> int | None: ...
+
+    def _read_seat(self, seat: int | None) -> int | None:
+        """A seat of this match, or None for a spectator."""
+        if seat is None:
+            return None
+        seat, players = read_whole(seat, "a seat"), self.game.players
+        if not 0 <= seat < players:
+            raise ValueError(f"there is no seat {seat}; seats are 0 to {players - 1}")
+        return seat
 
     def information_state(self, seat: int | None) -> str:
         """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
@@ -450,6 +474,7 @@ class Match:
         """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
         by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden, but the
         seat has been told in it what it was told here."""
+        seat, seed = self._read_seat(seat), read_whole(seed, "a seed")
         choosers = self._find_choosers()
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = ({}, ()) if seat is None else self._conclude(seat)
@@ -462,6 +487,7 @@ class Match:
 
     def standpoint(self, seat: int) -> Standpoint:
         """What a bot at the seat is given: all that the seat may know, and nothing else."""
+        seat = self._read_seat(read_whole(seat, "a seat"))
         choosers = self._find_choosers()
         seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
         sampler, known = self.game.sampler, self.knowledge.masks
@@ -565,6 +591,14 @@ class Match:
         """The match `to_json` wrote. It must be of this game, players and options; `RecordError`, which is a
         `ValueError`, says where it is not, or cannot be."""
         return restore(cls, game, text)
+
+
+def _read_place(action: SupportsIndex) -> int:
+    """The place of an action, as a number of any library."""
+    try:
+        return index(action)
+    except TypeError:
+        raise TypeError(f"an action is given as itself, as its text or by its place, not as {action!r}") from None
 
 
 def _is_about_picks(refusal: Refusal) -> bool:

@@ -77,7 +77,7 @@ def _play_seeds(
 ) -> Iterator[Result]:  # fmt: skip
     """Native code plays as many at a time as take a moment; what it cannot play is played in Python."""
     left, many = iter(seeds), 1
-    while some := list(islice(left, many)):
+    while some := list(map(seeded, islice(left, many))):
         began, played = time.monotonic(), None
         if isinstance(executor, NativeExecutor) and not (start and start.over):
             played = executor.play_natively(some, draws, errors, start)

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from hoyle.model.chance import seeded
 from hoyle.model.events import Told
 from hoyle.view import seeing
 
@@ -54,7 +55,7 @@ class Standpoint:
     def sample(self, seed: int) -> Position:
         """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
         sampler = self.game.sampler
-        return sampler.sample(self.position, self.seat, seed, self.masks, self.choosers, self.hidden)[0]
+        return sampler.sample(self.position, self.seat, seeded(seed), self.masks, self.choosers, self.hidden)[0]
 
     def find_begin(self) -> Position | None:
         """The position whose hidden cards, dealt anew, make a sample; None if more is drawn anew than they."""

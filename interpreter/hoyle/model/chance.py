@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from hoyle.model.given import read_whole
+
 Element = TypeVar("Element")
 
 MASK = (1 << 64) - 1
@@ -17,7 +19,7 @@ MOST_BELOW = 1 << 32
 
 def seeded(seed: int) -> int:
     """The state a seed begins with. Seeds are whole numbers; those that differ by 2**64 are the same seed."""
-    return seed & MASK
+    return read_whole(seed, "a seed") & MASK
 
 
 def draw(state: int) -> tuple[int, int]:

@@ -14,7 +14,8 @@ from typing import Any
 
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.legality import Choice
-from hoyle.engine.native.library import ASKED, FAULT, MASK, OVER, STOPS, Library
+from hoyle.engine.native.library import ASKED, FAULT, OVER, STOPS, Library
+from hoyle.model.chance import seeded
 from hoyle.model.position import Position
 
 
@@ -54,7 +55,7 @@ class Board:
     def restart(self, seed: int) -> None:
         """Another match from its beginning, on this board: a new one takes longer than a few decisions do."""
         self._position = self._legal = None
-        found = self.library.functions.start(self._held_at, self._ask_at, seed & MASK)
+        found = self.library.functions.start(self._held_at, self._ask_at, seeded(seed))
         if found == FAULT:
             position = self.reference.start(seed)
             self.reference.run(position)

@@ -1,0 +1,35 @@
+"""What callers give: whole numbers and orders of any library, as Python's own.
+
+In: a value. Out: the same as `int` or `list`; `TypeError` that names it if it is none.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any, SupportsIndex
+
+
+def read_whole(value: SupportsIndex, what: str) -> int:
+    """A whole number, be it numpy's, whose sums and shifts would end at 64 bits.
+
+    >>> read_whole(True, "a seed"), read_whole(-3, "a seed")
+    (1, -3)
+    >>> read_whole(1.5, "a seed")
+    Traceback (most recent call last):
+    TypeError: a seed is a whole number, not 1.5
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {value!r}") from None
+
+
+def read_outcome(value: Any) -> Any:
+    """An outcome of chance: an array becomes a list, and so do the numbers in it become Python's.
+
+    >>> read_outcome((2, 0, 1)), read_outcome("random")
+    ([2, 0, 1], 'random')
+    """
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return [read_outcome(part) for part in value] if isinstance(value, list | tuple) else value

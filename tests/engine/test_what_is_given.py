@@ -1,0 +1,155 @@
+"""Seeds, seats, places and orders as callers have them: whole numbers of any library; anything else is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hoyle
+from hoyle.adapters.vector import VectorEnv
+from hoyle.bots import let_choose, make_bots
+from hoyle.bots.asking import BotFailed
+from hoyle.engine.habits import Habits
+from hoyle.transcript import record, replay
+
+np = pytest.importorskip("numpy")
+
+Draw = Callable[[hoyle.Game, Any], object]
+DRAWS: dict[str, Draw] = {
+    "new": lambda game, seed: game.new(seed=seed),
+    "playout": lambda game, seed: game.playout(seed=seed),
+    "playouts": lambda game, seed: list(game.playouts([seed, 1])),
+    "copy": lambda game, seed: game.new().copy(seed),
+    "sample": lambda game, seed: game.new().sample(0, seed).position,
+    "standpoint": lambda game, seed: game.new().standpoint(0).sample(seed),
+    "match.playout": lambda game, seed: game.new().playout(seed=seed),
+    "match.playouts": lambda game, seed: list(game.new().playouts([seed, 1])),
+    "vector": lambda game, seed: VectorEnv(game, 2, seed=seed).seeds,
+    "bots": lambda game, seed: [bot.choose(game.new().decision, lambda: None) for bot in make_bots("random", seed, 2)],
+}
+
+
+@pytest.fixture(scope="module", params=["generated", "native"])
+def game(request: pytest.FixtureRequest) -> hoyle.Game:
+    return hoyle.load("leduc-poker", executor=request.param)
+
+
+@pytest.mark.parametrize("draw", DRAWS.values(), ids=DRAWS)
+@pytest.mark.parametrize("seed", [7, -3, 200], ids=str)
+def test_a_seed_may_be_a_number_of_numpy(game: hoyle.Game, draw: Draw, seed: int) -> None:
+    assert draw(game, np.int64(seed)) == draw(game, seed)
+    assert draw(game, np.uint64(seed % 2**64)) == draw(game, seed)
+
+
+@pytest.mark.parametrize("draw", DRAWS.values(), ids=DRAWS)
+@pytest.mark.parametrize("seed", [1.5, "7", None, [1]], ids=str)
+def test_a_seed_is_a_whole_number(game: hoyle.Game, draw: Draw, seed: Any) -> None:
+    if seed is None and draw in (DRAWS["copy"], DRAWS["match.playout"]):
+        return  # the chance of the match itself
+    with pytest.raises(TypeError, match="a seed is a whole number, not"):
+        draw(game, seed)
+
+
+def test_a_board_takes_a_seed_of_numpy() -> None:
+    executor: Any = hoyle.load("leduc-poker", executor="native").executor
+    if executor.library is None:
+        pytest.skip("there is no native code")
+    assert executor.begin(np.int64(-3)).position == executor.begin(-3).position
+
+
+def test_a_match_with_a_seed_of_numpy_is_kept_and_replayed(game: hoyle.Game) -> None:
+    match = game.new(seed=np.int64(7))
+    match.apply(np.int64(0))
+    assert hoyle.Match.from_json(game, match.to_json()) == match
+    assert replay(game, record(match)) == match
+
+
+def test_an_action_is_a_place_of_any_whole_number(game: hoyle.Game) -> None:
+    match, other = game.new(seed=7), game.new(seed=7)
+    match.apply(1)
+    other.apply(np.uint8(1))
+    assert match == other
+    with pytest.raises(hoyle.IllegalAction, match="there is no action 9"):
+        match.apply(np.int64(9))
+
+
+@pytest.mark.parametrize("action", [None, 1.0, b"call", (0,), [0]], ids=str)
+def test_anything_else_is_no_action(game: hoyle.Game, action: Any) -> None:
+    match = game.new(seed=7)
+    with pytest.raises(TypeError, match="an action is given as itself, as its text or by its place, not as"):
+        match.apply(action)
+    with pytest.raises(TypeError, match="the number of a choice is a whole number, not"):
+        assert match.decision is not None
+        match.decision.choice(action)
+
+
+LOOKS: dict[str, Callable[[hoyle.Match, Any], object]] = {
+    "view": lambda match, seat: match.view(seat),
+    "events_for": lambda match, seat: match.events_for(seat),
+    "information_state": lambda match, seat: match.information_state(seat),
+    "information_hash": lambda match, seat: match.information_hash(seat),
+    "sample": lambda match, seat: match.sample(seat, 1).position,
+    "standpoint": lambda match, seat: match.standpoint(seat).information_state,
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_a_seat_may_be_a_number_of_numpy(game: hoyle.Game, look: Callable[[hoyle.Match, Any], object]) -> None:
+    assert look(game.new(seed=3), np.int64(1)) == look(game.new(seed=3), 1)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_a_seat_that_is_not_there_is_refused(
+    game: hoyle.Game, look: Callable[[hoyle.Match, Any], object], seat: int
+) -> None:
+    with pytest.raises(ValueError, match=f"there is no seat {seat}; seats are 0 to 1"):
+        look(game.new(seed=3), seat)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_a_seat_is_a_number(game: hoyle.Game, look: Callable[[hoyle.Match, Any], object]) -> None:
+    for seat in (1.0, "0"):
+        with pytest.raises(TypeError, match="a seat is a whole number, not"):
+            look(game.new(seed=3), seat)
+
+
+def test_a_script_may_hold_orders_of_numpy(game: hoyle.Game) -> None:
+    order = np.random.default_rng(1).permutation(6)
+    match = game.new(script=[order])
+    assert match == game.new(script=[order.tolist()]) == game.new(script=[list(order)])
+    assert hoyle.Match.from_json(game, match.to_json()) == match
+    assert game.playout(1, script=[order]) == game.playout(1, script=[order.tolist()])
+
+
+def test_players_are_a_whole_number() -> None:
+    assert hoyle.load("leduc-poker", players=np.int64(3)).players == 3
+    for players in (2.0, "2"):
+        with pytest.raises(TypeError, match="the number of players is a whole number, not"):
+            hoyle.load("leduc-poker", players=players)  # type: ignore[arg-type]
+
+
+def test_an_executor_that_is_not_there_is_named() -> None:
+    with pytest.raises(ValueError, match="no executor named `cuda`; there are auto, native, generated, reference"):
+        hoyle.load("leduc-poker", executor="cuda")  # type: ignore[arg-type]
+
+
+def test_a_bot_may_answer_with_a_number_of_numpy(game: hoyle.Game) -> None:
+    match = game.new(seed=7)
+    decision = match.decision
+    assert decision is not None
+    chosen = let_choose(Habits(0.0, 7), match, decision, Fixed(np.argmax(np.array([0, 1]))))
+    assert chosen == decision.actions[1]
+    for answer in (np.array([0, 1]), True, None, 1.0):
+        with pytest.raises(BotFailed, match="which is not offered"):
+            let_choose(Habits(0.0, 7), match, decision, Fixed(answer))
+
+
+class Fixed:
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def choose(self, decision: hoyle.Decision, look: Any) -> Any:
+        return self._answer
