@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.faults import Fault
 from hoyle.engine.limits import FEW, LONGEST_STATE, MOST_IN_NAMES, MOST_ROUNDS, measure_value
-from hoyle.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
+from hoyle.engine.outcomes import Chance
 from hoyle.engine.paying import pay, retire
 from hoyle.engine.work import count_handling
 from hoyle.ir import nodes as ir
@@ -21,7 +21,7 @@ from hoyle.ir.types import Type, certain
 from hoyle.ir.visibility import has_faces
 from hoyle.model.events import Event
 from hoyle.model.offences import take_back
-from hoyle.model.position import Position
+from hoyle.model.position import MANY, Position
 from hoyle.model.runtime_values import Value
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, everybody
@@ -38,6 +38,7 @@ class Effects:
         self.program = program
         self.evaluator = evaluator
         self.record = record
+        self.chance = Chance()
         self.sight = sight
         self.names = sight.names
         self.spent = 0  # steps of evaluation, since an executor began to count
@@ -158,13 +159,13 @@ class Effects:
 
     def _shuffle(self, node: ir.Shuffle, position: Position) -> None:
         zone = self.need(node.zone, position, "the zone to shuffle")
-        position.zones[zone] = choose_order(position, position.zones[zone])
+        position.zones[zone] = self.chance.order(position, position.zones[zone])
         self.tell("shuffled", {"zone": zone}, node.clause)
 
     def _cut(self, node: ir.Cut, position: Position) -> None:
         zone = self.need(node.zone, position, "the zone to cut")
         pile = position.zones[zone]
-        at = choose_cut(position, len(pile))
+        at = self.chance.cut(position, pile)
         if at:
             position.zones[zone] = pile[at:] + pile[:at]
             self.tell("cut", {"zone": zone}, node.clause)
@@ -182,15 +183,18 @@ class Effects:
             )  # fmt: skip
         places = plan_deal(targets, len(pile), count, packet)
         cards = tuple(reversed(pile[len(pile) - len(places) :]))
-        before = self._see_before(position, cards)
+        tops = [(source, place) for place in range(len(pile) - 1, len(pile) - 1 - len(places), -1)]
+        before = self.sight.mask_spots(position, tops) if self.record or self._faced else []
         del pile[len(pile) - len(places) :]
+        spots = []
         for card, zone in zip(cards, places, strict=True):
+            spots.append((zone, len(position.zones[zone])))
             position.zones[zone].append(card)
         for zone in set(places):
             self._hold(position, zone)
         self._keep_faces(position, cards, places, before)
         if cards:
-            known = self._learn(position, cards, before)
+            known = self._learn(position, spots, before)
             data = {"cards": list(cards), "source": source, "to": places}
             self.tell("dealt", data, node.clause, known=known)
 
@@ -201,11 +205,11 @@ class Effects:
             for card in position.zones[zone]:
                 position.holders[card] = owner
 
-    def _learn(self, position: Position, cards: tuple[int, ...], before: list[int]) -> tuple[int, ...]:
-        """Who knows the cards: whoever saw them where they lay, or sees them where they lie now."""
+    def _learn(self, position: Position, spots: Sequence[tuple[int, int]], before: list[int]) -> tuple[int, ...]:
+        """Who knows cards: whoever saw them where they lay, or sees them where they lie now."""
         if self.record is None:
             return ()
-        return tuple(a | b for a, b in zip(before, self.sight.mask_cards(position, cards), strict=True))
+        return tuple(a | b for a, b in zip(before, self.sight.mask_spots(position, spots), strict=True))
 
     def _see_before(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees the cards where they lie, if it makes a difference when they are moved."""
@@ -232,14 +236,14 @@ class Effects:
         target[at:at] = cards
         self._hold(position, zone)
         self._keep_faces(position, cards, [zone] * len(cards), before)
-        known = self._learn(position, cards, before)
+        known = self._learn(position, position.find_all(cards), before)
         data = {"cards": list(cards), "source": sources, "zone": zone, "bottom": node.bottom}
         self.tell("moved", data, node.clause, known=known)
 
     def _take(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Take cards from wherever they lie; where they lay."""
         sources = [zone for zone, _ in position.find_all(cards)]
-        taken = set(cards)
+        taken = cards if len(cards) <= MANY else set(cards)
         for zone in set(sources):
             position.zones[zone][:] = [card for card in position.zones[zone] if card not in taken]
         return sources
@@ -354,7 +358,7 @@ class Effects:
 
     def _shuffle_list(self, node: ir.ShuffleList, position: Position) -> None:
         index = self._find_state(node, position)
-        self.put_state(node, index, choose_permutation(position, position.states[index] or ()), position)
+        self.put_state(node, index, self.chance.permutation(position, position.states[index] or ()), position)
 
     def _keeps_seats(self, kind: Type) -> bool:
         kind = certain(kind)
@@ -370,7 +374,7 @@ class Effects:
 
     def _draw(self, node: ir.Draw, position: Position) -> None:
         elements: tuple[Any, ...] = self.value(node.source, position) or ()
-        drawn = choose_element(position, elements)
+        drawn = self.chance.element(position, elements)
         position.slots[node.slot] = drawn
         if self.record is None:
             return

@@ -100,6 +100,22 @@ def choose_element(position: Position, elements: Sequence[Any]) -> Any:
     return scripted
 
 
+class Chance:
+    """Where an executor's outcomes come from. `Effects` has one; another may stand in its place, as one that asks."""
+
+    def order(self, position: Position, cards: list[int]) -> list[int]:
+        return choose_order(position, cards)
+
+    def permutation(self, position: Position, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return choose_permutation(position, values)
+
+    def cut(self, position: Position, cards: list[int]) -> int:
+        return choose_cut(position, len(cards))
+
+    def element(self, position: Position, elements: Sequence[Any]) -> Any:
+        return choose_element(position, elements)
+
+
 def _pick_below(position: Position, bound: int) -> int:
     position.random, number = pick_below(position.random, bound)
     return number

@@ -80,10 +80,16 @@ class Position:
         raise LookupError(f"card {card} lies nowhere")
 
     def find_all(self, cards: Sequence[int]) -> list[tuple[int, int]]:
-        """The zone and the place of each of these cards; of many, by going through the zones once."""
+        """The zone and the place of each of these cards; of many, by going through the zones once. What lies there in
+        place of a number, since nobody has asked yet which card it is, is passed over."""
         if len(cards) <= MANY:
             return [self.find(card) for card in cards]
-        lies = {card: (zone, place) for zone, pile in enumerate(self.zones) for place, card in enumerate(pile)}
+        lies = {
+            card: (zone, place)
+            for zone, pile in enumerate(self.zones)
+            for place, card in enumerate(pile)
+            if type(card) is int
+        }
         return [lies[card] for card in cards]
 
     def to_json(self) -> dict[str, object]:

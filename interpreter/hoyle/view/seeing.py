@@ -7,6 +7,7 @@ Out: bit masks (bit s: seat s sees the card), a `View`, or the event as told to 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -166,9 +167,13 @@ class Sight:
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
         """Who sees each of the cards where it lies now."""
+        return self.mask_spots(position, position.find_all(cards))
+
+    def mask_spots(self, position: Position, spots: Sequence[tuple[int, int]]) -> list[int]:
+        """Who sees the card at each of these places of zones."""
         masks: dict[int, list[int]] = {}
         found = []
-        for zone, place in position.find_all(cards):
+        for zone, place in spots:
             mask = self.fixed[zone]
             if mask is None:
                 if zone not in masks:
