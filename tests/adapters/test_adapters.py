@@ -124,6 +124,45 @@ def test_openspiel_asks_for_a_file() -> None:
         pyspiel.load_game("hoyle")
 
 
+def test_openspiel_works_out_exactly_what_kuhn_poker_is_worth() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+
+    ours, theirs = pyspiel.load_game("hoyle(file=kuhn-poker,seeds=0)"), pyspiel.load_game("kuhn_poker")
+    state = ours.new_initial_state()
+    assert [state.action_to_string(-1, place) for place, _ in state.chance_outcomes()] == ["J", "Q", "K"]
+    values, answers = [], []
+    for game in (ours, theirs):
+        blind = policy.UniformRandomPolicy(game)
+        values.append(expected_game_score.policy_value(game.new_initial_state(), [blind, blind])[0])
+        answers.append(exploitability.nash_conv(game, blind))
+    assert values == pytest.approx([0.125, 0.125]) and answers[0] == pytest.approx(answers[1])
+    solver = cfr.CFRPlusSolver(ours)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    found = solver.average_policy()
+    assert exploitability.nash_conv(ours, found) < 0.1
+    value = expected_game_score.policy_value(ours.new_initial_state(), [found, found])[0]
+    assert value == pytest.approx(-1 / 18, abs=0.02)
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))
+def test_openspiel_simulates_the_game_card_by_card(path: Path) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    game = pyspiel.load_game("hoyle", {"file": str(path), "seeds": 0})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_openspiel_needs_some_deals() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    with pytest.raises(ValueError, match="there are no -3 deals"):
+        pyspiel.load_game("hoyle(file=kuhn-poker,seeds=-3)")
+
+
 def test_openspiels_information_set_search_plays_a_game() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     np = pytest.importorskip("numpy")

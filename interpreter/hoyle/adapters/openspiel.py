@@ -2,6 +2,8 @@
 
 In: `load_game("hoyle(file=…,players=…)")`, after this module is imported. Out: a Python game of OpenSpiel. The first
 move is chance's: one of `seeds` deals, each equally likely; all that follows is determined by it and by the choices.
+With `seeds=0` chance moves whenever a card comes to be known, and its outcomes are those there are, as likely as they
+are (`hoyle.engine.unfolding`).
 Actions are tokens of `hoyle.adapters.encoding`. `resample_from_infostate` draws what a player does not know, so that
 OpenSpiel's information-set search plays every game.
 """
@@ -17,6 +19,7 @@ import hoyle
 from hoyle.adapters.encoding import Encoding
 from hoyle.adapters.table import TokenTable
 from hoyle.dataclass import dataclass
+from hoyle.engine.unfolding import Node
 from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
@@ -24,6 +27,7 @@ LONGEST = 20_000  # tokens
 _PARAMETERS = {"file": "", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
 
 
+MOST_OUTCOMES = 128  # of chance, card by card, but there are more cards: of what is picked nothing is said before
 LARGEST = 1e9  # of utilities of which the file does not say how large they can be
 
 
@@ -72,13 +76,15 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
         said = {**_PARAMETERS, **(parameters or {})}
         if not said["file"]:
             raise ValueError("say which game: pyspiel.load_game('hoyle', {'file': 'GAME'})")
+        if said["seeds"] < 0:
+            raise ValueError(f"there are no {said['seeds']} deals; with 0 chance moves card by card")
         game = hoyle.load(said["file"], said["players"] or None)
         encoding = Encoding(game.program)
         self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])
         low, high = (max(-LARGEST, min(LARGEST, bound)) for bound in game.utility_range)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.size,
-            max_chance_outcomes=said["seeds"],
+            max_chance_outcomes=said["seeds"] or max(MOST_OUTCOMES, len(game.program.cards)),
             num_players=game.players,
             min_utility=low,
             max_utility=high,
@@ -101,7 +107,14 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         super().__init__(game)
         self.own: Setup = game.setup
         self.table: TokenTable | None = None
+        self.node: Node | None = None  # where chance moves card by card
         self.tokens = 0
+        if not self.own.seeds:
+            self._reach(self.own.game.unfold())
+
+    def _reach(self, node: Node) -> None:
+        self.node, match = node, node.match
+        self.table = None if match is None else TokenTable(self.own.game, match.copy(), self.own.encoding)
 
     @property
     def _is_cut(self) -> bool:
@@ -113,21 +126,33 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.table.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        if self.node is not None:
+            return [(place, float(outcome.probability)) for place, outcome in enumerate(self.node.outcomes)]
         return [(outcome, 1 / self.own.seeds) for outcome in range(self.own.seeds)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.table is None or self.is_terminal() or player != self.table.seat else self.table.list_tokens()
 
     def _apply_action(self, action: int) -> None:
-        if self.table is None:
+        if self.table is None and self.node is not None:
+            self._reach(self.node.take(action))
+        elif self.table is None:
             match = self.own.game.new(derive_seed(self.own.seed, action))
             self.table = TokenTable(self.own.game, match, self.own.encoding)
         else:
             self.tokens += 1
-            self.table.add(action)
+            decision, chosen = self.table.match.decision, self.table.spell(action)
+            if chosen is not None and self.node is not None and decision is not None:
+                self._reach(self.node.take(decision.index(chosen)))
+            elif chosen is not None:
+                self.table.match.apply(chosen)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.own.encoding.names[action]
+        if player != pyspiel.PlayerId.CHANCE:
+            return self.own.encoding.names[action]
+        if self.node is not None and action < len(self.node.outcomes):
+            return self.node.outcomes[action].text
+        return f"deal {action}"
 
     def is_terminal(self) -> bool:
         return self.table is not None and (self.table.is_over or self._is_cut)
@@ -151,6 +176,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
     def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
         """A state the player cannot tell from this one."""
         other = HoyleState(self.get_game())
+        other.node = None  # chance to come is drawn with the sample
         assert self.table is not None
         other.table = self.table.sample(player, int(chance() * 2**53))
         other.tokens = self.tokens

@@ -13,6 +13,7 @@ from hoyle.adapters.observing import Observing
 if TYPE_CHECKING:
     from array import array
 
+    from hoyle.engine.actions import Action
     from hoyle.engine.game import Game, Match
 
 
@@ -57,18 +58,24 @@ class TokenTable:
 
     def add(self, token: int) -> None:
         """Take a token; when a choice is complete, it is made."""
+        action = self.spell(token)
+        if action is not None:
+            self.match.apply(action)
+
+    def spell(self, token: int) -> Action | None:
+        """Take a token; the action, once its choice is complete. It is for the caller to apply."""
         spelling = self._find_spelling()
         if spelling is None:
             raise ValueError("the match is over")
         choice = spelling.add(token)
         if choice is None and spelling.legal():
-            return
+            return None
         self._spelling = None
         decision = self.match.decision
         assert decision is not None and choice is not None
         action = decision.find(choice)
         assert action is not None, "what is spelt is offered"
-        self.match.apply(action)
+        return action
 
     def __deepcopy__(self, _known: dict[int, Any]) -> TokenTable:
         return self.copy()

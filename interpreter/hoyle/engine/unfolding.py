@@ -158,6 +158,9 @@ class Node:
                 else:
                     self._given = {**self._given, asked.key: found[0].number}
 
+    def __deepcopy__(self, _known: dict[int, Any]) -> Node:
+        return self
+
     @classmethod
     def begin(cls, game: Game) -> Node:
         """The beginning of a match. `ValueError` where errors are called: they take back what chance has said."""
