@@ -139,3 +139,27 @@ def test_a_seed_gives_the_same_matches_again() -> None:
     assert first[0] == env.seeds and (first[1] == observations).all()
     env.reset(10)
     assert first[0] != env.seeds
+
+
+@pytest.mark.parametrize("token", [0.5, 1.0, None, "0", True], ids=str)
+def test_a_token_is_a_whole_number(token: object) -> None:
+    env = vector.VectorEnv("kuhn-poker", 2, seed=1)
+    before = env.observations.copy()
+    for tokens in ([token, token], np.array([token, token])):
+        with pytest.raises(ValueError, match="tokens are whole numbers, one for each match, not"):
+            env.step(tokens)
+    with pytest.raises(ValueError, match="tokens are whole numbers, one for each match, not 5"):
+        env.step(5)
+    assert (env.observations == before).all()
+
+
+def test_every_number_of_an_observation_has_a_name() -> None:
+    env = vector.VectorEnv("leduc-poker", 2, seed=1)
+    names = env.observation_names
+    assert len(names) == len(set(names)) == env.observations.shape[1]
+    seen = dict(zip(names, env.observations[0].tolist(), strict=True))
+    hand = [name.removeprefix("hand of 0: ") for name, many in seen.items() if name.startswith("hand of 0: ") and many]
+    match = env.game.new(env.seeds[0])
+    assert hand == [*(match.view(0).zones[2].cards), "cards"]
+    assert seen["pack: cards"] == 4 and seen["hand of 1: cards"] == 1
+    assert seen["stake of 1"] == seen["stake of 1: told"] == 1 and seen["to choose"] == 1

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.adapters.vector import VectorEnv
 from hoyle.bots import let_choose, make_bots
 from hoyle.bots.asking import BotFailed
 from hoyle.engine.habits import Habits
 from hoyle.transcript import record, replay
 
 np = pytest.importorskip("numpy")
+vector = pytest.importorskip("hoyle.adapters.vector")
 
 Draw = Callable[[hoyle.Game, Any], object]
 DRAWS: dict[str, Draw] = {
@@ -26,7 +26,7 @@ DRAWS: dict[str, Draw] = {
     "standpoint": lambda game, seed: game.new().standpoint(0).sample(seed),
     "match.playout": lambda game, seed: game.new().playout(seed=seed),
     "match.playouts": lambda game, seed: list(game.new().playouts([seed, 1])),
-    "vector": lambda game, seed: VectorEnv(game, 2, seed=seed).seeds,
+    "vector": lambda game, seed: vector.VectorEnv(game, 2, seed=seed).seeds,
     "bots": lambda game, seed: [bot.choose(game.new().decision, lambda: None) for bot in make_bots("random", seed, 2)],
 }
 

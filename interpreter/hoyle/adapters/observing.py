@@ -19,7 +19,7 @@ class Observing:
     """Turns positions of one game into numbers; what does not change is worked out once.
 
     `faces` says which number of a zone, of `width`, stands for a card; `seen_states` by seat which states it may see;
-    `begin_states` and `begin_totals` where they stand.
+    `begin_states` and `begin_totals` where they stand; `names` what each number is.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,6 +40,22 @@ class Observing:
         self.begin_totals = self.begin_states + 2 * len(game.names.states)
         self.size = self.begin_totals + len(program.columns) * program.players + 2
         self._blank = array("f", [0.0]) * self.size
+        self.names = self._name_numbers(game)
+
+    def _name_numbers(self, game: Game) -> list[str]:
+        """What each number is: `hand of 0: KS`, how many of that face are seen there; `pack: cards`, how many lie
+        there; `stake of 1: told`, whether the value of a state is seen and not none, and `stake of 1`, which."""
+        program, names = game.program, game.names
+        faces = {face: card.code for face, card in zip(self.faces, program.cards, strict=True)}.values()
+        zones = [names.name_zone(zone) for zone in range(len(names.zones))]
+        states = [names.name_state(state) for state in range(len(names.states))]
+        return [
+            *(f"{zone}: {what}" for zone in zones for what in (*faces, "cards")),
+            *(each for state in states for each in (f"{state}: told", state)),
+            *(f"{column} of {seat}" for column in program.columns for seat in range(self.players)),
+            "to choose",
+            "tokens said",
+        ]
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
         """Whether the seat sees all cards of a zone, or none, whatever the position; None if it must be asked."""

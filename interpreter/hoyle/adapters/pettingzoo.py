@@ -45,6 +45,7 @@ class HoyleEnv(AECEnv):  # type: ignore[misc]  # the base class is not typed
         self._chance = np.random.default_rng()
         self._begin(0)
         size = self.table.observation_size
+        self.observation_names = self.table.observation_names
         self._observed = {
             agent: gymnasium.spaces.Dict(
                 {

@@ -102,6 +102,11 @@ class TokenTable:
         """How many numbers a seat sees."""
         return self._observing.size
 
+    @property
+    def observation_names(self) -> list[str]:
+        """What each of these numbers is."""
+        return self._observing.names
+
     def observe(self, seat: int) -> array[float]:
         """What a seat sees as numbers."""
         mine = not self.is_over and self.seat == seat

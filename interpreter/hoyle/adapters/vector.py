@@ -39,8 +39,9 @@ class Step(NamedTuple):
 
 class VectorEnv:
     """`count` matches, each at a decision of the seat in `seats`; `seeds` are those of the matches, which follow from
-    the seed of all. A match of more than `most_steps` tokens is truncated, and so is one that a rule stops by a fault.
-    Native code plays them where there is some, many times as fast as generated Python; the matches are the same."""
+    the seed of all; `observation_names` say what the numbers of an observation are. A match of more than `most_steps`
+    tokens is truncated, and so is one that a rule stops by a fault. Native code plays them where there is some, many
+    times as fast as generated Python; the matches are the same."""
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class VectorEnv:
         self.most_steps = most_steps
         self.encoding = Encoding(self.game.program)
         observing = Observing(self.game)
+        self.observation_names = observing.names
         self._rows = _make_rows(self.game, count, self.encoding, observing)
         self.observations: Any = np.zeros((count, observing.size), np.float32)
         self.masks: Any = np.zeros((count, self.encoding.size), np.bool_)
@@ -84,9 +86,12 @@ class VectorEnv:
 
     def step(self, tokens: Any) -> Step:
         """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
-        given: Any = np.array(tokens if isinstance(tokens, np.ndarray) else [int(token) for token in tokens], np.int64)
-        if given.shape != (self.count,):
+        given: Any = np.asarray(tokens)
+        if given.ndim and given.shape != (self.count,):
             raise ValueError(f"there are {self.count} matches, and {given.size} tokens")
+        if not given.ndim or given.dtype.kind not in "iu":
+            raise ValueError(f"tokens are whole numbers, one for each match, not {tokens!r}")
+        given = given.astype(np.int64)
         within = (given >= 0) & (given < self.encoding.size)
         wrong = np.flatnonzero(~within | ~self.masks[np.arange(self.count), np.where(within, given, 0)])
         if len(wrong):
