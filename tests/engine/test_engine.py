@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import hoyle
 from hoyle.engine.actions import Action
 from hoyle.engine.conservation import check_conservation
 from hoyle.engine.executor import ReferenceExecutor
@@ -447,3 +448,17 @@ def test_the_dump_is_stable_and_names_what_it_shows() -> None:
     assert "shuffle zone=@pack  ; steps.round.shuffle [T-5]" in dumped
     assert "decide turn by player then @19" in dumped
     assert "allowed <actions.play.allowed: (<actions.play.allowed.any.lead: no_cards(@pile)> or" in dumped
+
+
+def test_a_copy_is_told_what_happens_to_it_alone() -> None:
+    game = hoyle.load("leduc-poker")
+    match, fresh = game.new(seed=3), game.new(seed=3)
+    known = [match.information_state(seat) for seat in range(2)]
+    copy = match.copy()
+    copy.apply("raise")
+    fresh.apply("raise")
+    assert [match.information_state(seat) for seat in range(2)] == known
+    assert [copy.information_state(seat) for seat in range(2)] == [fresh.information_state(seat) for seat in range(2)]
+    match.apply("call")
+    assert match.information_state(1) != copy.information_state(1) == fresh.information_state(1)
+    assert copy.events_for(1) == fresh.events_for(1)

@@ -30,7 +30,7 @@ from hoyle.engine.playout import Result, play_chosen, play_from, play_many, play
 from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
-from hoyle.engine.standpoint import Before, Standpoint, describe_information, find_choosers
+from hoyle.engine.standpoint import Before, Standpoint, describe_event, describe_information, find_choosers
 from hoyle.engine.unfolding import Node
 from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
@@ -201,7 +201,8 @@ class Match:
         self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}
         self._size = sum(map(_measure, self.events))
         self._forgotten = 0  # events from the first on
-        self._told: dict[int | None, tuple[int, list[Told]]] = {}  # by seat: events heard of, what was told
+        # By seat: events heard of, what was told, and the lines that describe as much of it as was asked for.
+        self._told: dict[int | None, tuple[int, list[Told], list[str]]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         """What another process makes the same match from."""
@@ -420,17 +421,20 @@ class Match:
 
     def events_for(self, seat: int | None) -> list[Told]:
         """The events as told to a seat, those that are still kept; None for a spectator."""
-        seat = self._read_seat(seat)
-        heard, told = self._told.get(seat, (-1, []))
+        return self._hear(self._read_seat(seat))[0][:]
+
+    def _hear(self, seat: int | None) -> tuple[list[Told], list[str]]:
+        """What the seat was told, and the lines that describe some of it, from the first on; both are kept."""
+        heard, told, lines = self._told.get(seat, (-1, [], []))
         if not 0 <= heard <= len(self.events):
             before = self.before
-            heard, told = 0, list(before.told) if before is not None and before.seat == seat else []
+            heard, told, lines = 0, list(before.told) if before is not None and before.seat == seat else [], []
         for event in self.events[heard:]:
             shown = seeing.filter_event(self.game.program, event, seat, self.game.names)
             if shown is not None:
                 told.append(shown)
-        self._told[seat] = (len(self.events), told)
-        return told[:]
+        self._told[seat] = (len(self.events), told, lines)
+        return told, lines
 
     @overload
     def _read_seat(self, seat: int) -> int: ...
@@ -450,7 +454,9 @@ class Match:
     def information_state(self, seat: int | None) -> str:
         """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
         is the same are the same to the seat."""
-        return describe_information(self.events_for(seat), self.view(seat))
+        told, lines = self._hear(self._read_seat(seat))
+        lines += map(describe_event, told[len(lines) :])
+        return describe_information(lines, self.view(seat))
 
     def information_hash(self, seat: int | None) -> str:
         """A short key for the information state, the same in every process and on every machine."""
@@ -554,10 +560,9 @@ class Match:
         position = self.position.copy()
         if seed is not None:
             position.random, position.script = seeded(seed), []
-        return Match(
+        other = Match(
             game or self.game,
             position,
-            events=self.events[:],
             history=self.history[:],
             seed=self.seed,
             script=self.script,
@@ -565,6 +570,9 @@ class Match:
             moments=self._moments.copy(),
             before=self.before,
         )
+        other.events, other._size, other._forgotten = self.events[:], self._size, self._forgotten
+        other._told = {seat: (heard, told[:], lines[:]) for seat, (heard, told, lines) in self._told.items()}
+        return other
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -8,8 +8,8 @@ same however the hidden cards lie.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,7 @@ class Standpoint:
     @property
     def information_state(self) -> str:
         """All the seat has been told, and what it sees, as text."""
-        return describe_information(self.events, self.view)
+        return describe_information(map(describe_event, self.events), self.view)
 
     def sample(self, seed: int) -> Position:
         """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
@@ -70,15 +70,28 @@ class Standpoint:
         return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred, self.needed)
 
 
-def describe_information(events: Sequence[Told], view: seeing.View) -> str:
+def describe_event(event: Told) -> str:
+    """What a seat was told, as a line."""
+    return json.dumps(event, sort_keys=True)
+
+
+def describe_information(lines: Iterable[str], view: seeing.View) -> str:
     """What a seat was told and what it sees, a line for each event, the last line for the view."""
-    lines = [json.dumps(event, sort_keys=True) for event in events]
-    return "\n".join([*lines, json.dumps(asdict(view, dict_factory=_leave_out_typed), sort_keys=True)])
+    return "\n".join([*lines, json.dumps(_spread(view), sort_keys=True)])
 
 
-def _leave_out_typed(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """What is said in words already is not said again."""
-    return {name: value for name, value in fields if name != "typed"}
+def _spread(view: seeing.View) -> dict[str, Any]:
+    """The fields of a view, without what is said in words already. It is asked for often, and `asdict` takes long."""
+    spread = {name: getattr(view, name) for name in _FIELDS}
+    spread["zones"] = [{name: getattr(zone, name) for name in _FIELDS_OF_ZONE} for zone in view.zones]
+    spread["states"] = [{name: getattr(state, name) for name in _FIELDS_OF_STATE} for state in view.states]
+    return spread
+
+
+_FIELDS, _FIELDS_OF_ZONE, _FIELDS_OF_STATE = (
+    tuple(part.name for part in fields(kind) if part.name != "typed")
+    for kind in (seeing.View, seeing.ZoneView, seeing.StateView)
+)
 
 
 @dataclass(frozen=True, slots=True)
