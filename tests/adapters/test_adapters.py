@@ -156,6 +156,16 @@ def test_openspiel_simulates_the_game_card_by_card(path: Path) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
+def test_options_are_set_in_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    game = pyspiel.load_game("hoyle", {"file": "leduc-poker", "players": 3, "options": "raises:1 deals:2"})
+    assert game.num_players() == 3 and game.setup.game.options == {"raises": "1", "deals": "2"}
+    assert pyspiel.load_game(str(game)).setup.game.options == game.setup.game.options
+    with pytest.raises(ValueError, match="options are written `name:value`, with spaces between them, not `raises`"):
+        pyspiel.load_game("hoyle", {"file": "leduc-poker", "options": "raises"})
+
+
 def test_openspiel_needs_some_deals() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pytest.importorskip("hoyle.adapters.openspiel")

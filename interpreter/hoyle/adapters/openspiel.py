@@ -24,11 +24,20 @@ from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
 LONGEST = 20_000  # tokens
-_PARAMETERS = {"file": "", "players": 0, "seeds": SEEDS, "seed": 0, "longest": LONGEST}
+_PARAMETERS = {"file": "", "players": 0, "options": "", "seeds": SEEDS, "seed": 0, "longest": LONGEST}
 
 
 MOST_OUTCOMES = 128  # of chance, card by card, but there are more cards: of what is picked nothing is said before
 LARGEST = 1e9  # of utilities of which the file does not say how large they can be
+
+
+def _read_options(text: str) -> dict[str, str]:
+    """Options such as `raises:1 deals:2`; OpenSpiel reads no second `=` after a parameter's."""
+    pairs = [word.partition(":") for word in text.split()]
+    for name, colon, value in pairs:
+        if not (name and colon and value):
+            raise ValueError(f"options are written `name:value`, with spaces between them, not `{name}{colon}{value}`")
+    return {name: value for name, _, value in pairs}
 
 
 def _make_type(total: float | None = 0.0, most: int = 14) -> Any:
@@ -78,7 +87,7 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
             raise ValueError("say which game: pyspiel.load_game('hoyle', {'file': 'GAME'})")
         if said["seeds"] < 0:
             raise ValueError(f"there are no {said['seeds']} deals; with 0 chance moves card by card")
-        game = hoyle.load(said["file"], said["players"] or None)
+        game = hoyle.load(said["file"], said["players"] or None, _read_options(said["options"]))
         encoding = Encoding(game.program)
         self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])
         low, high = (max(-LARGEST, min(LARGEST, bound)) for bound in game.utility_range)
