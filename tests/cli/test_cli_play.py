@@ -152,6 +152,30 @@ def test_what_is_wrong_with_a_line_is_said_of_the_part_that_is_wrong(typed: Play
     assert "You lay" not in answer.out
 
 
+def test_where_ranks_are_said_a_card_says_its_rank_and_a_wrong_rank_is_answered_with_the_rule(typed: Play) -> None:
+    """At Dou Dizhu ranks are played, at Go Fish they are asked for: the hand shows cards."""
+
+    def say(line: str, game: str = "dou-dizhu") -> str:
+        moves = "pass\n" if game == "dou-dizhu" else ""  # then an ace lies there, and of the hand only the 2 beats it
+        return typed(f"{moves}{line}\n", "play", game, "--seed", "11", "--bot", "random").out
+
+    assert "You play 2H" in say("2h")
+    for line in ("3c", "3", "play 3 1", "play 3C", "why 3c"):
+        out = say(line)
+        assert "It must be higher than the last play." in out, line
+        assert "3c is allowed" not in out
+        assert "is no card, action or command" not in out
+    assert "you do not hold K" in say("play K 1")
+    assert "you do not hold 4" in say("ask 4", "go-fish")
+    assert re.search(r"You ask \w+ for any 5", say("5c", "go-fish"))
+
+
+def test_why_of_a_card_says_when_cards_are_not_asked_for(typed: Play) -> None:
+    out = typed("why 5c\n", "play", "gin-rummy", "--seed", "11", "--bot", "random").out
+    assert "nothing can be done with 5C now" in out
+    assert "allowed" not in out
+
+
 def test_a_card_that_is_not_allowed_is_refused_with_the_rule(typed: Play) -> None:
     shown = typed(".1\n" * 3, "play", "bonus-20", "--seed", "1").out
     hand = re.findall(r"^your hand: (.*)$", shown, re.MULTILINE)[-1].split()

@@ -155,7 +155,10 @@ class _Maker:
         if kind.kind == "number" and not kind.name:
             return Item("number", word, word)
         text = self.speaker.owner(names.name_value(kind, value)) if kind.kind == "team" else locale.value(word)
-        return Item("value", text, word)
+        # A rank is said of cards that are held; a suit may be trumps, of which none need be.
+        ranks = self.match.game.program.attributes if kind.kind == "number" else ()
+        attribute = next((each.name for each in ranks if each.type == kind), "")
+        return Item("value", text, word, attribute=attribute, value=str(value) if attribute else "")
 
     def _rank(self, key: Key, item: Item) -> tuple[Any, ...]:
         """Where an item stands: cards as their zones are shown, then piles, seats, values and numbers in their

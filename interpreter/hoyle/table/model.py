@@ -157,7 +157,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something that can be picked. A card lies in `zone` at each of `places` (cards of equal face are one choice; none
-    if it is covered); a zone has its id, a seat its number. `word` is what is typed for it."""
+    if it is covered); a zone has its id, a seat its number. `word` is what is typed for it. A rank that is to be said
+    has the `attribute` and the `value` that are printed on the cards of it."""
 
     kind: PickKind
     text: str
@@ -166,6 +167,8 @@ class Item:
     zone: str | None = None
     places: tuple[int, ...] = ()
     seat: int | None = None
+    attribute: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +233,10 @@ class Menu:
     def count(self) -> int:
         """How many ways there are, declining among them."""
         return sum(len(act.ways) for act in self.acts) + (self.decline is not None)
+
+    def takes(self, face: Face) -> bool:
+        """Whether a card of this face can be picked, or its rank be said."""
+        return any(item.card == face.code or face.shows(item.attribute, item.value) for item in self.items)
 
 
 # ------------------------------------------------------------------------------------------------ the whole
@@ -328,6 +335,10 @@ class Face:
     text: str
     name: str
     prints: tuple[Print, ...]
+
+    def shows(self, attribute: str, value: str) -> bool:
+        """Whether a value of an attribute is printed on it."""
+        return any(each.attribute == attribute and each.value == value for each in self.prints)
 
 
 @dataclass(frozen=True, slots=True)

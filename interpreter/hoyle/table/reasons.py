@@ -15,6 +15,7 @@ from hoyle.engine.legality import Choice, make_frame
 from hoyle.engine.offering import list_entries, list_members
 from hoyle.engine.refusals import Refusal
 from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type
 from hoyle.table.model import CitedRule, Otherwise, Reason, Value
 from hoyle.table.speaking import Speaker
 from hoyle.view.names import holds_cards
@@ -76,9 +77,10 @@ def explain_card(match: Match, card: int) -> Refusal | None:
     if decide is None or decision is None:
         return None
     program = match.game.program
-    if any(_holds(choice, card, program) for choice in list_entries(decision.choices)):
-        return None
     offered = dict.fromkeys(item.action for tier in program.decisions[decide.decision].tiers for item in tier.items)
+    by_rank = not any(holds_cards(pick.type) for action in offered for pick in program.actions[action].picks)
+    if any(_holds(choice, card, program, by_rank=by_rank) for choice in list_entries(decision.choices)):
+        return None
     choices = (choice for action in offered for choice in _list_choices(match, action, card))
     return _find_nearest(match, choices)
 
@@ -107,12 +109,20 @@ def _weigh(refusal: Refusal) -> int:
     return 3 if refusal.cite or not refusal.phrase else 2
 
 
-def _holds(choice: Choice, card: int, program: ir.Program) -> bool:
-    """Whether a choice names the card, or one that looks the same."""
+def find_rank(kind: Type, card: int, program: ir.Program) -> int | None:
+    """The rank of a card, if that is what a pick of this type says."""
+    ranks = (each for each in program.attributes if kind.kind == "number" and each.type == kind)
+    return next((each.table[card] for each in ranks), None)
+
+
+def _holds(choice: Choice, card: int, program: ir.Program, *, by_rank: bool) -> bool:
+    """Whether a choice names the card, or one that looks the same; or its rank, where no cards are named."""
     face = program.cards[card].face
     picks = program.actions[choice[0]].picks if choice else ()
     for pick, value in zip(picks, choice[1:], strict=True):
         kind = type_of_pick(pick)
+        if by_rank and value == find_rank(kind, card, program):
+            return True
         of_cards = kind.kind == "card" or (kind.of is not None and kind.of.kind == "card")
         cards = list_members(value) if of_cards else ()
         if any(program.cards[each].face == face for each in cards):
@@ -122,9 +132,11 @@ def _holds(choice: Choice, card: int, program: ir.Program) -> bool:
 
 def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choice]:
     """Choices of an action, legal or not, with everything its picks could be; those that name the card, if one is
-    given, whether it could be picked or not."""
+    given, or its rank where no card is named, whether it could be picked or not."""
     program, position = match.game.program, match.position
     declared = program.actions[action]
+    named = any(holds_cards(pick.type) for pick in declared.picks)
+    ranked = False
     evaluator = match.executor.evaluator
     frame = make_frame(declared, match.find_seat())
     domains: list[list[Any]] = []
@@ -134,9 +146,12 @@ def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choic
         values = [card] if card is not None and of_cards else list(evaluator.elements(pick.source, position, frame))
         if pick.least is not None:
             values = [0]
+        rank = find_rank(kind, card, program) if card is not None and not named and not ranked else None
+        if rank is not None:
+            values, ranked = [rank], True
         domains.append([(value,) for value in values] if kind.kind == "list" else values)
         if domains[-1]:
             frame[depth + 1] = domains[-1][0]
-    if card is None or any(holds_cards(pick.type) for pick in declared.picks):
+    if card is None or named or ranked:
         for picks in product(*domains):
             yield (action, *picks)

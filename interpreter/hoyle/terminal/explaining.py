@@ -111,6 +111,10 @@ class Explaining:
             return [self.session.pen.text(said, "bold red")]
         zone, place, code = found
         reason = host.explain_card(self.session.match, zone.id, place)
+        menu = table.menu
+        if reason is None and menu is not None and not menu.takes(host.legend.faces[code]):
+            said = self.speaker.say("no_use", card=host.legend.faces[code].text)
+            return [self.session.pen.text(said, "bold red")]
         return self._tell_why(asked, [f"{action.name} {code}" for action in host.program.actions], reason, full)
 
     def _tell_action(self, asked: str, full: bool) -> list[Text]:

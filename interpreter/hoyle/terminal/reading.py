@@ -71,6 +71,17 @@ class Reader:
                 for each in self.faces[item.card].prints:
                     for word in (each.short, each.value, each.text, each.glyph):
                         self._parts.setdefault(_join(word), set()).add(number)
+        if not any(item.kind == "card" for item in self.menu.items):
+            self._let_cards_stand_for_ranks()
+
+    def _let_cards_stand_for_ranks(self) -> None:
+        """Where ranks are said and no cards, a card that is held says its rank."""
+        held = {card for zone in self.table.zones if zone.owner == self.table.seat for card in zone.cards if card}
+        for number, item in enumerate(self.menu.items):
+            for code in held:
+                if item.attribute and self.faces[code].shows(item.attribute, item.value):
+                    for word in list_names(self.faces[code]):
+                        self._items.setdefault(_join(word), set()).add(number)
 
     # ---------------------------------------------------------------------------------------------- reading
     def read(self, line: str) -> Answer:
@@ -225,13 +236,14 @@ class Reader:
         """What is wrong with a word that means nothing that could be picked here."""
         say = self.speaker.say
         code = self._find_card(word)
-        if code is not None:
+        called, codes = (word, self._find_rank(word)) if code is None else (self.faces[code].text, {code})
+        if codes:
             for zone in self.table.zones:
-                if zone.owner == self.table.seat or zone.owner is None:
+                if zone.owner == self.table.seat or (zone.owner is None and code is not None):
                     for place, card in enumerate(zone.cards):
-                        if card == code:
-                            return Answer(wrong=say("wrong_card", card=self.faces[code].text), card=(zone.id, place))
-            return Answer(wrong=say("not_held", card=self.faces[code].text))
+                        if card in codes:
+                            return Answer(wrong=say("wrong_card", card=called), card=(zone.id, place))
+            return Answer(wrong=say("not_held", card=called))
         known = next((name for name, label in self.actions.items() if _join(word) in (_join(name), _join(label))), None)
         if known is None:
             cut = [n for n, label in self.actions.items() if _begins(_join(word), _join(label)) and len(word) > 1]
@@ -267,6 +279,15 @@ class Reader:
     def _find_card(self, word: str) -> str | None:
         said = _join(word)
         return next((code for code, face in self.faces.items() if said in map(_join, list_names(face))), None)
+
+    def _find_rank(self, word: str) -> set[str]:
+        """The cards of a rank, where ranks are to be said."""
+        said, wanted = _join(word), {item.attribute for item in self.menu.items if item.attribute}
+        return {
+            code
+            for code, face in self.faces.items()
+            if any(each.attribute in wanted and said in map(_join, (each.short, each.text)) for each in face.prints)
+        }
 
     def _list_known(self, acts: tuple[Act, ...] | None) -> list[str]:
         words = [item.text for item in self.menu.items]

@@ -15,7 +15,7 @@
  * @typedef {{cards: (string|null)[], source: string[], target: string[]}} Move
  * @typedef {{text: string, kind: string, seat: number|null, cards: string[], moves: Move[]}} News
  * @typedef {{kind: string, text: string, word: string, card: string|null, zone: string|null, places: number[],
- *   seat: number|null}} Item
+ *   seat: number|null, attribute: string, value: string}} Item
  * @typedef {{items: number[], keys: number[], low: number, high: number}} Group
  * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null, group?: Group|null, chosen?: number[]}} Way
  * @typedef {{name: string, label: string, many: boolean, kind: string}} Slot
