@@ -31,7 +31,7 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
         "told": (*env.actions, *env.zones),
         "zones": env.zones,
         "states": env.states,
-        "values": env.values,
+        "values": (*env.values, *dict.fromkeys(p.name.id for a in env.declared.actions.values() for p in a.picks)),
         "cards": (*env.card_names, *env.card_codes),
     }
     for section, names in known.items():
