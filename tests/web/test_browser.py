@@ -25,9 +25,11 @@ CAN = "button.card-slot.can:not(.picked)"
 # comes before a button, or whoever could always draw one would never play one.
 LIT = (
     "#page:has(.picked) .actions .primary:not(:disabled)",
-    "#page:has(.picked) .zone.can:not(.picked) button.zone-label", f"{CAN}:not(.other)",
+    "#page:has(.picked) .zone.can:not(.picked) button.zone-label",
+    ".rows:has(.picked) .row-of:not(:has(.picked)) button", f"{CAN}:not(.other)",
     ".actions .primary:not(:disabled)", ".zone.can:not(.picked) button.zone-label", "button.plate.can:not(.picked)",
-    ".actions .buttons button:not(.quiet):not(.act)", ".actions .act[aria-pressed=false]", CAN,
+    ".row-of:not(:has(.picked)) button", ".actions .buttons button:not(.quiet):not(.act):not(.row-of *)",
+    ".actions .act[aria-pressed=false]", CAN,
 )  # fmt: skip
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
 ASKED = f"document.querySelector('{CAN}, .actions .buttons button, .actions form') || {OVER}"
@@ -283,6 +285,56 @@ def test_columns_are_built_on_and_a_match_is_given_up_for_a_new_one(browser: Bro
     page.click("[data-focus='bar:settings']")
     page.click("[data-focus='new-match']")
     page.wait(f"location.pathname.startsWith('/t/') && !location.pathname.endsWith('{key}') && {ASKED}")
+    assert page.problems == []
+    page.close()
+
+
+def rows_of(page: Page) -> dict[str, list[str]]:
+    """What is offered beside the table, by what each row is called."""
+    found: dict[str, list[str]] = page.run(
+        "Object.fromEntries([...document.querySelectorAll('.actions .row-of')].map((row) => ["
+        "row.getAttribute('aria-label'), [...row.querySelectorAll('button')].map((button) => button.innerText)]))"
+    )
+    return found
+
+
+def test_what_is_to_be_said_stands_in_a_row_of_its_own_and_can_be_said_anew(browser: Browser, server: Server) -> None:
+    key = server.set_table("bridge", players=4, seats=["me", *["random"] * 3], seed=11)
+    page = open_table(browser, server, key)
+    page.wait(ASKED)
+    suits = ["clubs", "diamonds", "hearts", "spades", "no trumps"]
+    assert rows_of(page) == {"level": list("1234567"), "strain": suits}
+    assert not page.has(".actions .primary"), "who may bid is not told to pass"
+    three, four = "[aria-label=level] button:nth-child(3)", "[aria-label=level] button:nth-child(4)"
+    page.click(three)
+    page.click(four)
+    assert page.text(".row-of button.picked") == "4"
+    assert page.run(f"document.querySelector({three!r}).ariaPressed") == "false"
+    page.click("[aria-label=strain] button:nth-child(2)")
+    page.wait("document.querySelector('.log').innerText.includes('You bid 4 diamonds')")
+    assert page.problems == []
+    page.close()
+
+
+def test_a_card_of_the_hand_says_its_rank_where_ranks_are_said(browser: Browser, server: Server) -> None:
+    """Of one other player nothing is asked, and how many is asked only where it can be more than one."""
+    key = server.set_table("go-fish", players=2, seats=["me", "random"], seed=3)
+    page = open_table(browser, server, key)
+    page.wait(ASKED)
+    code = page.run(HAND)[0]
+    page.click(f".mine [data-code='{code}']")
+    page.wait(f"document.querySelector('.log').innerText.includes('You ask Wren for any {code[0]}')")
+    page.close()
+    key = server.set_table("president", players=4, seats=["me", *["random"] * 3], seed=11)
+    page = open_table(browser, server, key)
+    while not (page.run(f"Boolean({ASKED})") and "how many" in rows_of(page)):
+        make_a_choice(page, server, key)
+        page.wait(ASKED)
+    ranks = [code[0] for code in page.run(HAND)]
+    many = next(rank for rank in ranks if ranks.count(rank) > 1)
+    page.click(f".mine [data-code^='{many}']")
+    assert page.text("[aria-label=rank] button.picked") == many
+    assert rows_of(page)["how many"][:2] == ["1", "2"]
     assert page.problems == []
     page.close()
 

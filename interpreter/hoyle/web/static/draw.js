@@ -292,16 +292,31 @@ function markCards(news, legend) {
   let parts = [news.text];
   for (const face of new Set(found)) {
     const print = face.prints.find((each) => each.glyph) ?? face.prints.find((each) => each.colour);
-    const rank = face.prints.find((each) => each !== print && each.short);
     parts = parts.flatMap((part) => {
       if (typeof part !== "string") return [part];
       const at = findWord(part, face.text);
       if (at < 0) return [part];
-      const shown = print?.glyph ? `${rank?.short ?? ""}${print.glyph}\uFE0E` : face.text;
-      return [part.slice(0, at), h("span.code", { class: `ink-${print?.colour || "black"}` }, shown), part.slice(at + face.text.length)];
+      return [part.slice(0, at), h("span.code", { class: `ink-${print?.colour || "black"}` }, signed(face)), part.slice(at + face.text.length)];
     });
   }
   return parts;
+}
+
+/** A text in which cards are written with their signs. @param {string} text @param {string[]} codes @param {import("./types.js").Legend} legend */
+export function writeCards(text, codes, legend) {
+  for (const code of new Set(codes)) {
+    const face = legend.faces[code];
+    const at = face ? findWord(text, face.text) : -1;
+    if (at >= 0) text = text.slice(0, at) + signed(face) + text.slice(at + face.text.length);
+  }
+  return text;
+}
+
+/** A card as it is written where there is room for its sign. @param {import("./types.js").Face} face */
+function signed(face) {
+  const print = face.prints.find((each) => each.glyph);
+  const rank = face.prints.find((each) => each !== print && each.short);
+  return print ? `${rank?.short ?? ""}${print.glyph}\uFE0E` : face.text;
 }
 
 /** Where a word stands by itself. @param {string} text @param {string} word */

@@ -46,6 +46,68 @@ function narrowGroup(act, way, group, held, picked, found) {
 }
 
 /**
+ * What is still to be said and can be but one thing: it need not be picked.
+ *
+ * @param {import("./types.js").Menu} menu
+ * @param {number[]} picked
+ * @param {string|null} act
+ * @returns {number[]}
+ */
+export function listImplied(menu, picked, act) {
+  const { ways } = narrow(menu, picked, act);
+  if (!ways.length) return [];
+  return ways[0].way.picks.flat().filter((item) => !picked.includes(item) && !["card", "zone"].includes(menu.items[item].kind)
+    && ways.every(({ way }) => way.picks.flat().includes(item)));
+}
+
+/**
+ * What does not lie on the table, in a row for each thing that is to be said: a rank, then how many. Two rows of which
+ * the same could be meant come one after the other.
+ *
+ * @param {import("./types.js").Menu} menu
+ * @param {number[]} picked
+ * @param {string|null} act
+ * @param {(item: number) => boolean} offered whether an item is to be offered here
+ * @returns {{label: string, many: boolean, items: number[]}[]}
+ */
+export function listRows(menu, picked, act, offered) {
+  /** @type {Map<string, {label: string, many: boolean, items: Set<number>}>} */
+  const rows = new Map();
+  for (const each of menu.acts) {
+    if (act !== null && each.name !== act) continue;
+    let ways = waysWith(each, picked);
+    const above = new Set();
+    for (const [number, slot] of each.slots.entries()) {
+      const open = itemsOf(ways, number);
+      const chosen = picked.filter((item) => open.has(item));
+      if (!chosen.length && open.size === 1 && ways.length > 1 && !slot.many) continue;  // implied
+      if (!chosen.length && [...open].some((item) => above.has(item))) break;
+      const all = chosen.length && !slot.many ? itemsOf(waysWith(each, picked.filter((item) => !chosen.includes(item))), number) : open;
+      const items = [...all].filter(offered);
+      const label = each.slots.length > 1 ? slot.label : each.label;
+      if (items.length) {
+        const row = rows.get(label) ?? { label, many: slot.many, items: new Set() };
+        rows.set(label, row);
+        for (const item of items) row.items.add(item);
+      }
+      if (chosen.length) ways = ways.filter((way) => chosen.some((item) => way.picks[number].includes(item)) || way.group);
+      else for (const item of open) above.add(item);
+    }
+  }
+  return [...rows.values()].map((row) => ({ ...row, items: [...row.items].sort((a, b) => a - b) }));
+}
+
+/** The ways of an action that hold all that is picked. @param {import("./types.js").Act} act @param {number[]} picked */
+function waysWith(act, picked) {
+  return act.ways.filter((way) => picked.every((item) => way.picks.some((pick) => pick.includes(item)) || way.group?.items.includes(item)));
+}
+
+/** What can be picked for a slot. @param {import("./types.js").Way[]} ways @param {number} slot */
+function itemsOf(ways, slot) {
+  return new Set(ways.flatMap((way) => [...(way.picks[slot] ?? []), ...(way.group && slot === way.picks.length - 1 ? way.group.items : [])]));
+}
+
+/**
  * The items that a card at a place of a zone stands for: several if there are equal cards that are told apart.
  *
  * @param {import("./types.js").Menu} menu

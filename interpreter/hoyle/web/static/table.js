@@ -1,12 +1,12 @@
 /** A table at which one sits or looks on: what the server shows, what is picked, what is sent. */
 
 import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings } from "./dialogs.js";
-import { drawLog, drawScores, drawTable, fit } from "./draw.js";
+import { drawLog, drawScores, drawTable, fit, writeCards } from "./draw.js";
 import { h, openDialog, toast } from "./dom.js";
 import { letDrag } from "./dragging.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask, Line } from "./net.js";
-import { forcedChoice, itemsAt, narrow } from "./picking.js";
+import { forcedChoice, itemsAt, listImplied, listRows, narrow } from "./picking.js";
 import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
@@ -30,7 +30,7 @@ class Seat {
     this.shown = null;
     /** @type {import("./types.js").News[]} */
     this.log = [];
-    /** @type {{item: number, zone: string, place: number}[]} */
+    /** @type {{item: number, zone: string, place: number, implied?: boolean}[]} */
     this.picked = [];
     /** @type {string|null} */
     this.act = null;
@@ -126,7 +126,7 @@ class Seat {
         break;
       case "why":
         if (message.reason && this.legend) showReason(message.reason, this.legend, this.options);
-        else toast(say("nothing_wrong"));
+        else toast(say(this.menu && this.itemsAt(this.menu, message.zone, message.place).length ? "nothing_wrong" : "not_asked"));
         break;
       case "hint":
         this.takeHint(message);
@@ -246,8 +246,8 @@ class Seat {
       asked: menu !== null,
       card: (zone, place) => {
         if (!menu) return { can: false, other: false, picked: false, hinted: false };
-        const items = itemsAt(menu, zone, place);
-        return { can: items.some(can), other: this.picked.length > 0 && !items.some((item) => picking?.items.has(item)), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place), hinted: items.some((item) => hinted.has(item)) };
+        const items = this.itemsAt(menu, zone, place);
+        return { can: items.some(can), other: this.picked.length > 0 && !items.some((item) => picking?.items.has(item)), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place) || items.some((item) => menu.items[item].kind === "value" && this.items.includes(item)), hinted: items.some((item) => hinted.has(item)) };
       },
       pickCard: (zone, place) => this.pickCard(zone, place),
       zone: (zone) => state(find("zone", (item) => item.zone === zone)),
@@ -270,15 +270,26 @@ class Seat {
     return this.picked.map((pick) => pick.item);
   }
 
+  /** What a card stands for: itself; or its rank, where ranks are said and no cards. @param {import("./types.js").Menu} menu @param {string} zone @param {number} place */
+  itemsAt(menu, zone, place) {
+    const found = itemsAt(menu, zone, place);
+    if (found.length || menu.items.some((item) => item.kind === "card")) return found;
+    const shown = this.shown?.view.zones.find((each) => each.id === zone && each.owner !== null && each.owner === this.shown?.view.seat);
+    const prints = this.legend?.faces[shown?.cards[place] ?? ""]?.prints ?? [];
+    return menu.items.flatMap((item, number) =>
+      item.attribute && prints.some((print) => print.attribute === item.attribute && print.value === item.value) ? [number] : []);
+  }
+
   // ---------------------------------------------------------------------------------------------- picking
   /** @param {string} zone @param {number} place */
   pickCard(zone, place) {
     if (!this.menu) return;
     const held = this.picked.find((pick) => pick.zone === zone && pick.place === place);
     if (held) { this.unpick(held.item); return; }
-    const items = itemsAt(this.menu, zone, place);
+    const items = this.itemsAt(this.menu, zone, place);
     const picking = narrow(this.menu, this.items, this.act);
     const next = items.find((item) => picking.items.has(item)) ?? items.find((item) => !this.items.includes(item));
+    if (next === undefined && items.length) { this.unpick(items[0]); return; }  // the rank was said otherwise
     if (next === undefined) {
       this.line.send({ do: "why", zone, place });
       return;
@@ -294,7 +305,23 @@ class Seat {
     const together = narrow(this.menu, [...this.items, item], this.act).ways.length > 0;
     this.picked = together ? [...this.picked, one] : [one];
     if (!narrow(this.menu, this.items, this.act).ways.length) { this.act = null; }
+    if (this.act === null && ["value", "number"].includes(this.menu.items[item].kind)) this.act = this.findAct();
+    if (together) this.picked.push(...listImplied(this.menu, this.items, this.act).map((each) => ({ item: each, zone: "", place: -1, implied: true })));
     this.settle();
+  }
+
+  /** Of several actions that say more than one thing, the first that what is picked fits: one is asked about at a time. */
+  findAct() {
+    if (!this.menu || this.items.some((item) => this.menu?.items[item].kind === "seat")) return null;
+    const acts = new Set(narrow(this.menu, this.items, null).ways.map(({ act }) => act));
+    return acts.size > 1 ? [...acts][0].name : null;
+  }
+
+  /** Something that does not lie on the table is picked, or put back; in place of what else is picked of its row. @param {number} item @param {{many: boolean, items: number[]}} row */
+  pickLoose(item, row) {
+    if (this.items.includes(item)) { this.unpick(item); return; }
+    if (!row.many) this.picked = this.picked.filter((pick) => !pick.implied && !row.items.includes(pick.item));
+    this.pick(item);
   }
 
   /** A card was let go over a zone: pick the card, and the zone if that is wanted next. @param {string} zone @param {number} place @param {string|null} onto */
@@ -309,7 +336,7 @@ class Seat {
 
   /** @param {number} item */
   unpick(item) {
-    this.picked = this.picked.filter((pick) => pick.item !== item);
+    this.picked = this.picked.filter((pick) => pick.item !== item && !pick.implied);
     this.draw();
   }
 
@@ -364,37 +391,57 @@ class Seat {
 
   /** @param {import("./types.js").Menu} menu */
   drawMenu(menu) {
-    const { complete, items } = narrow(menu, this.items, this.act);
+    const { complete } = narrow(menu, this.items, this.act);
     const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
       || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
     const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.group || way.picks.flat().length));
     // What is not on the table is offered when it is clear what for: `3` may be a rank in one action and a place in another.
     const clear = slotted.length < 2 || this.act !== null || this.picked.length > 0;
-    const loose = [...items].filter((item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat").sort((a, b) => a - b);
+    // What can be said in one way only is one button.
+    const single = clear && !this.picked.length ? slotted.filter((act) => (this.act === null || act.name === this.act) && act.ways.length === 1
+      && !act.ways[0].group && !act.ways[0].picks.flat().some((item) => drawn(menu.items[item]))) : [];
+    const rows = listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
+      .filter((row) => !single.some((act) => row.items.every((item) => act.ways[0].picks.flat().includes(item))));
     const made = [];
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
     made.push(this.drawPrompt(menu));
     const row = h("div.buttons");
     if (slotted.length > 1) {
       row.append(h("div.acts", { role: "group" }, ...slotted.map((act) => h("button.act", { type: "button", title: act.text, "data-focus": `act:${act.name}`, "aria-pressed": String(this.act === act.name),
-        click: () => { this.act = this.act === act.name ? null : act.name; this.picked = []; this.draw(); } }, act.label))));
+        click: () => this.pickAct(act.name) }, act.label))));
     }
-    for (const item of loose) {
-      const each = menu.items[item];
-      row.append(h("button", { type: "button", "data-focus": `item:${item}`, class: this.isHinted(item) ? "hinted" : "", click: () => this.pick(item) }, each.text));
+    if (rows.length) {
+      made.push(h("div.rows", null, ...rows.map((each) => h("div.row-of", { role: "group", "aria-label": each.label }, h("span.row-label", { "aria-hidden": "true" }, each.label),
+        h("div.buttons", null, ...each.items.map((item) => h("button", { type: "button", "data-focus": `item:${item}`, "aria-pressed": String(this.items.includes(item)), class: `${this.items.includes(item) ? "picked" : ""} ${this.isHinted(item) ? "hinted" : ""}`,
+          click: () => this.pickLoose(item, each) }, menu.items[item].text)))))));
     }
-    for (const { act, way } of complete) {
+    const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
+    for (const { act, way } of whole) {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
+      const main = this.picked.length || !rows.length ? "primary" : "";  // beside other things to say, none is the first
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
-      else row.append(h("button.primary", { type: "button", title: act.text, class: hinted, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, way.text));
+      else row.append(h("button", { type: "button", title: act.text, class: `${main} ${hinted}`, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, this.write(menu, way)));
     }
     if (menu.decline !== null) {
       const choice = menu.decline;
       row.append(h("button.decline", { type: "button", class: this.hint?.choice === choice ? "hinted" : "", "aria-keyshortcuts": "P", "data-focus": "decline", click: () => this.choose(choice, null) }, say("decline")));
     }
-    if (this.picked.length || this.act) row.append(h("button.quiet", { type: "button", "data-focus": "clear", click: () => this.clear() }, say("clear")));
+    if (this.picked.some((pick) => !pick.implied) || this.act) row.append(h("button.quiet", { type: "button", "data-focus": "clear", click: () => this.clear() }, say("clear")));
     made.push(row);
     return made;
+  }
+
+  /** Another action, with what is picked where that fits it. @param {string} name */
+  pickAct(name) {
+    this.act = this.act === name ? null : name;
+    this.picked = this.picked.filter((pick) => !pick.implied);
+    if (this.menu && !narrow(this.menu, this.items, this.act).ways.length) this.picked = [];
+    this.draw();
+  }
+
+  /** A way as it is written, its cards with their signs. @param {import("./types.js").Menu} menu @param {{text: string, picks: number[][]}} way */
+  write(menu, way) {
+    return this.legend ? writeCards(way.text, way.picks.flat().map((item) => menu.items[item]?.card ?? ""), this.legend) : way.text;
   }
 
   /** What the actions are for; of many, their buttons say it. @param {import("./types.js").Menu} menu */
@@ -425,7 +472,7 @@ class Seat {
     const start = this.hint?.choice === way.choice && this.hint.number !== null ? this.hint.number : low;
     const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: low, max: high, value: start, "aria-label": say("amount"), "data-focus": `range:${way.choice}`, input: () => { field.value = slider.value; name(); } }));
     const field = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: low, max: high, value: start, inputmode: "numeric", "aria-label": say("amount"), "data-focus": `number:${way.choice}`, input: () => { slider.value = field.value; name(); } }));
-    const label = way.text.replace(/\s*-?\d+\.\.-?\d+$/, "");
+    const label = (this.menu ? this.write(this.menu, way) : way.text).replace(/\s*-?\d+\.\.-?\d+$/, "");
     const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
     name();
@@ -450,7 +497,8 @@ class Seat {
     const forced = settings.forced && !menu.window ? forcedChoice(menu) : null;
     if (forced !== null) {
       this.timer = setTimeout(() => {
-        const text = this.menu ? this.findWay(this.menu, forced)?.way.text : "";
+        const found = this.menu ? this.findWay(this.menu, forced) : null;
+        const text = this.menu && found ? this.write(this.menu, found.way) : "";
         this.choose(forced, null);
         if (text) toast(say("made_forced", { what: text }), { lasts: 2500 });
       }, FORCED_AFTER);
@@ -482,10 +530,11 @@ class Seat {
     this.draw();
   }
 
-  /** @param {import("./types.js").Menu} menu @param {{choice: number, number: number|null, way?: {text: string}|null}} chosen */
+  /** @param {import("./types.js").Menu} menu @param {{choice: number, number: number|null, way?: {text: string, picks: number[][]}|null}} chosen */
   spell(menu, { choice, number, way }) {
     if (choice === menu.decline) return say("decline");
-    const text = way?.text ?? this.findWay(menu, choice)?.way.text ?? "";
+    const found = way ?? this.findWay(menu, choice)?.way;
+    const text = found ? this.write(menu, found) : "";
     return number === null ? text : text.replace(/-?\d+\.\.-?\d+$/, String(number));
   }
 
