@@ -339,6 +339,41 @@ def test_a_card_of_the_hand_says_its_rank_where_ranks_are_said(browser: Browser,
     page.close()
 
 
+def test_how_a_round_ended_stays_in_sight_until_one_plays_on(browser: Browser, server: Server) -> None:
+    """The hands that are counted at Cribbage are gone when the next round is dealt."""
+    key = server.set_table("cribbage", players=2, seats=["me", "random"], seed=11)
+    page = open_table(browser, server, key, wide=390, high=844)
+    page.wait(ASKED)
+    while "Round 2" not in page.run("document.querySelector('.log').textContent"):
+        assert not page.run("document.querySelector('.recall').checkVisibility()")
+        make_a_choice(page, server, key)
+        page.wait(ASKED)
+    told = page.text(".recall")
+    assert told.startswith("How round 1 ended") and "Wren scores" in told and "Shown from the crib" in told
+    assert "turned down to Wren" not in told, "cards that nobody saw go somewhere"
+    assert "Each hand is dealt 6 cards" in page.text(".latest"), "on a telephone the log is not beside the table"
+    page.press("Escape")
+    assert not page.run("document.querySelector('.recall').checkVisibility()")
+    page.click(".latest")
+    assert "Round 2" in page.text("dialog .log")
+    assert page.problems == []
+    page.close()
+
+
+def test_equal_cards_of_two_packs_are_both_written_with_their_signs(browser: Browser, server: Server) -> None:
+    page = open_table(browser, server, server.set_table("klondike", players=1, seats=["me"], seed=3))
+    said = page.run(
+        "import('/static/draw.js').then(({ drawLog, writeCards }) => { const prints = ["
+        "{attribute: 'rank', value: '13', text: '13', short: 'K', glyph: '', colour: ''},"
+        "{attribute: 'suit', value: 'spades', text: 'spades', short: 'S', glyph: '♠', colour: 'black'}];"
+        " const legend = {faces: {KS: {code: 'KS', text: 'KS', name: '', prints}}};"
+        " const news = {text: 'KS and KS go', kind: 'moved', seat: null, cards: ['KS', 'KS'], moves: []};"
+        " return [drawLog([news], legend)[0].textContent, writeCards('play KS KS', ['KS', 'KS'], legend)]; })"
+    )
+    assert [each.replace("\ufe0e", "") for each in said] == ["K♠ and K♠ go", "play K♠ K♠"]
+    page.close()
+
+
 def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_it(
     browser: Browser, server: Server
 ) -> None:

@@ -294,9 +294,12 @@ function markCards(news, legend) {
     const print = face.prints.find((each) => each.glyph) ?? face.prints.find((each) => each.colour);
     parts = parts.flatMap((part) => {
       if (typeof part !== "string") return [part];
-      const at = findWord(part, face.text);
-      if (at < 0) return [part];
-      return [part.slice(0, at), h("span.code", { class: `ink-${print?.colour || "black"}` }, signed(face)), part.slice(at + face.text.length)];
+      const found = [];
+      for (let at = findWord(part, face.text); at >= 0; at = findWord(part, face.text)) {  // of two packs a card may be there twice
+        found.push(part.slice(0, at), h("span.code", { class: `ink-${print?.colour || "black"}` }, signed(face)));
+        part = part.slice(at + face.text.length);
+      }
+      return [...found, part];
     });
   }
   return parts;
@@ -306,8 +309,8 @@ function markCards(news, legend) {
 export function writeCards(text, codes, legend) {
   for (const code of new Set(codes)) {
     const face = legend.faces[code];
-    const at = face ? findWord(text, face.text) : -1;
-    if (at >= 0) text = text.slice(0, at) + signed(face) + text.slice(at + face.text.length);
+    if (!face || signed(face) === face.text) continue;
+    for (let at = findWord(text, face.text); at >= 0; at = findWord(text, face.text)) text = text.slice(0, at) + signed(face) + text.slice(at + face.text.length);
   }
   return text;
 }

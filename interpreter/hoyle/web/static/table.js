@@ -11,7 +11,7 @@ import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
-const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3;
+const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3, LATEST = 3, MOST_RECALLED = 16;
 
 /** @param {HTMLElement} page @param {string} key @param {string} role */
 export function showTable(page, key, role) {
@@ -36,6 +36,8 @@ class Seat {
     this.act = null;
     /** @type {import("./types.js").Hint|null} */
     this.hint = null;
+    /** How the round ended that was played before this one: its cards are no longer on the table. @type {import("./types.js").News[]} */
+    this.recalled = [];
     this.options = {};
     /** @type {string[]} */
     this.languages = [];
@@ -69,6 +71,9 @@ class Seat {
     this.sized.observe(this.table);
     letDrag(this.table, (zone, place, onto) => this.drop(zone, place, onto));
     this.actions = h("section.actions", { "aria-label": say("choose") });
+    this.recall = h("section.recall", { hidden: true });
+    // Where there is no room for the log, its last lines stand here; they are said by `tell`.
+    this.latest = h("button.latest", { type: "button", "aria-label": say("log"), hidden: true, click: () => this.legend && showLog(this.log, this.legend) });
     this.scores = h("div.scores");
     this.list = h("ol.log");
     this.banner = h("div.banner", { role: "alert", hidden: true });
@@ -77,7 +82,7 @@ class Seat {
         h("div.titles", null, this.title, this.status), this.bar),
       this.banner,
       h("main.room", null,
-        h("div.play", null, this.table, this.actions),
+        h("div.play", null, this.recall, this.table, this.latest, this.actions),
         h("aside.side-panel", { "aria-label": say("scores") }, h("section", null, h("h2", null, say("scores")), this.scores),
           h("section.log-section", null, h("h2", null, say("log")), this.list))));
     this.drawBar();
@@ -170,6 +175,10 @@ class Seat {
     this.draw();
     this.scores?.replaceChildren(...drawScores(shown.view));
     this.drawLog(first || shown.dropped ? this.log : shown.log, first || shown.dropped > 0);
+    const began = first ? -1 : shown.log.map((news) => news.kind).lastIndexOf("round_began");
+    if (began > 0) this.recalled = shown.log.slice(0, began).filter((news) => news.seat !== null || news.cards.length || !news.moves.length).slice(-MOST_RECALLED);
+    if (first || shown.dropped) this.recalled = [];
+    this.drawRecall();
     if (!first) {
       fly(this.table, before, shown.log, this.legend);
       this.tell(shown.log);
@@ -204,6 +213,24 @@ class Seat {
     else this.list.append(...made);
     while (this.list.childElementCount > LONGEST_LOG) this.list.firstElementChild?.remove();
     this.list.scrollTop = this.list.scrollHeight;
+    this.latest?.replaceChildren(h("ol", null, ...drawLog(this.log.slice(-LATEST), this.legend)));
+    if (this.latest) this.latest.hidden = !this.log.length;
+  }
+
+  /** How the last round ended, until one plays on. */
+  drawRecall() {
+    if (!this.recall || !this.shown || !this.legend) return;
+    this.recall.hidden = !this.recalled.length;
+    const title = say("round_ended", { n: this.shown.view.round - 1 });
+    this.recall.setAttribute("aria-label", title);
+    this.recall.replaceChildren(h("header", null, h("h2", null, title),
+      h("button.icon", { type: "button", "aria-label": say("close"), title: say("close"), click: () => this.forgetRound() }, "×")),
+    h("ol.told", null, ...drawLog(this.recalled, this.legend)));
+  }
+
+  forgetRound() {
+    this.recalled = [];
+    this.drawRecall();
   }
 
   // ---------------------------------------------------------------------------------------------- drawing
@@ -356,13 +383,14 @@ class Seat {
     this.draw();
   }
 
-  /** @param {number} choice @param {number|null} number @param {number[]} [items] the cards of a group */
-  choose(choice, number, items = []) {
+  /** @param {number} choice @param {number|null} number @param {number[]} [items] the cards of a group @param {boolean} [alone] whether it is made by itself */
+  choose(choice, number, items = [], alone = false) {
     const turn = this.menu?.turn;
     if (turn === undefined || this.sent === turn) return;
     if (!this.line.send({ do: "choose", turn, choice, ...(number === null ? {} : { number }), ...(items.length ? { items } : {}) })) return;
     this.sent = turn;
     clearTimeout(this.timer);
+    if (!alone) this.forgetRound();
     document.getElementById("toasts")?.replaceChildren();
     this.draw();
   }
@@ -499,12 +527,12 @@ class Seat {
       this.timer = setTimeout(() => {
         const found = this.menu ? this.findWay(this.menu, forced) : null;
         const text = this.menu && found ? this.write(this.menu, found.way) : "";
-        this.choose(forced, null);
-        if (text) toast(say("made_forced", { what: text }), { lasts: 2500 });
+        this.choose(forced, null, [], true);
+        if (text) toast(say("made_forced", { what: text }), { lasts: 2500, kind: "brief" });
       }, FORCED_AFTER);
     } else if (menu.window && menu.decline !== null && settings.timer > 0) {
       const choice = menu.decline;
-      this.timer = setTimeout(() => this.choose(choice, null), settings.timer * 1000);
+      this.timer = setTimeout(() => this.choose(choice, null, [], true), settings.timer * 1000);
     }
   }
 
@@ -598,7 +626,7 @@ class Seat {
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
     const done = {
       u: () => this.undo(), h: () => this.askHint(), r: () => this.openRules(), l: () => this.legend && showLog(this.log, this.legend),
-      s: () => this.shown && showScores(this.shown.view), "?": () => showHelp(), escape: () => this.clear(),
+      s: () => this.shown && showScores(this.shown.view), "?": () => showHelp(), escape: () => { if (this.recalled.length) this.forgetRound(); else this.clear(); },
       p: () => { if (this.menu && this.menu.decline !== null) this.choose(this.menu.decline, null); },
     }[event.key.toLowerCase()];
     if (done) { event.preventDefault(); done(); return; }

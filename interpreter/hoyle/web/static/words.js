@@ -38,7 +38,7 @@ const WORDS = {
     keys_text: "Tab and the arrows go from card to card, Enter or Space picks, Escape clears. U takes back, H asks for a hint, R opens the rules, L the log, S the scores, P passes, ? this list.",
     no_language: "The file of this game does not speak your language; it is shown in its own.", broken: "The table cannot go on:", drag: "",
     stop_in: "{n} s", score: "Score", low_wins: "the lowest score wins", high_wins: "the highest score wins", loading: "Setting the table …", hand: "Hand",
-    new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match", what_now: "What will you do?",
+    new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match", what_now: "What will you do?", round_ended: "How round {n} ended",
   },
   fr: {
     tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
@@ -76,7 +76,7 @@ const WORDS = {
     keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
     no_language: "Le fichier de ce jeu ne parle pas votre langue ; il est montré dans la sienne.", broken: "La table ne peut continuer :", drag: "",
     stop_in: "{n} s", score: "Points", low_wins: "le plus bas gagne", high_wins: "le plus haut gagne", loading: "On dresse la table …", hand: "Main",
-    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?",
+    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?", round_ended: "La fin de la manche {n}",
   },
 };
 
