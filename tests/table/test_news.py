@@ -137,3 +137,16 @@ def test_cards_played_together_are_told_in_the_order_of_the_hand() -> None:
     played = next(text for text in tell(host, match, 0) if "straight" in text)
     ranks = [card[0] for card in re.findall(r"\b[2-9TJQKA][CDHS]\b", played)]
     assert len(ranks) == 5 and "".join(ranks) in "3456789TJQKA2"
+
+
+def test_the_card_with_which_others_are_taken_is_seen_by_everybody() -> None:
+    """At Scopa it is played face up, though what is taken lies face down."""
+    match = hoyle.load("scopa").new(seed=11)
+    host = Host(match.game, names=["Ash", "Bay"])
+    while not match.decision or not any(action.name == "take" for action in match.decision.actions):
+        match.apply(0)
+    taking = next(action for action in match.decision.actions if action.name == "take")
+    seat, other = match.decision.seat, 1 - match.decision.seat
+    match.apply(taking)
+    named = {card for news in host.tell(match, other) for card in news.cards}
+    assert {*taking.picks.values()} <= named, (seat, taking)
