@@ -11,7 +11,7 @@ import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
-const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3, LATEST = 3, MOST_RECALLED = 16;
+const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3, LATEST = 3, MOST_RECALLED = 16, RECALLED_FOR = 25000;
 
 /** @param {HTMLElement} page @param {string} key @param {string} role */
 export function showTable(page, key, role) {
@@ -42,6 +42,7 @@ class Seat {
     /** @type {string[]} */
     this.languages = [];
     this.timer = 0;
+    this.recalling = 0;
     this.sized = new ResizeObserver(() => { if (this.table) fit(this.table); });
     this.sent = -1;
     this.ended = false;
@@ -55,6 +56,7 @@ class Seat {
   leave() {
     this.ended = true;
     clearTimeout(this.timer);
+    clearTimeout(this.recalling);
     finish();
     this.sized.disconnect();
     this.line.end();
@@ -177,6 +179,7 @@ class Seat {
     this.drawLog(first || shown.dropped ? this.log : shown.log, first || shown.dropped > 0);
     const began = first ? -1 : shown.log.map((news) => news.kind).lastIndexOf("round_began");
     if (began > 0) this.recalled = shown.log.slice(0, began).filter((news) => news.seat !== null || news.cards.length || !news.moves.length).slice(-MOST_RECALLED);
+    if (began > 0) { clearTimeout(this.recalling); this.recalling = setTimeout(() => this.forgetRound(), RECALLED_FOR); }  // who looks on does not play on
     if (first || shown.dropped) this.recalled = [];
     this.drawRecall();
     if (!first) {

@@ -72,11 +72,11 @@ const WORDS = {
     away: "absent", bot: "automate", watchers_1: "1 spectateur", watchers: "{n} spectateurs", waiting_for: "place libre",
     replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", all_hands: "tous : toutes les mains", step: "Choix {at} sur {n}", run: "Dérouler et arrêter", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
     share_text: "Qui a ce lien peut revoir toute la partie, de chaque place.", save_file: "Garder en fichier", shared_by: "Partager la partie",
-    won: "La partie est terminée", total: "Total", round: "Manche", nothing_happened: "Rien ne s'est encore passé.",
+    won: "La partie est terminée", total: "Total", round: "Tour", nothing_happened: "Rien ne s'est encore passé.",
     keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
     no_language: "Le fichier de ce jeu ne parle pas votre langue ; il est montré dans la sienne.", broken: "La table ne peut continuer :", drag: "",
     stop_in: "{n} s", score: "Points", low_wins: "le plus bas gagne", high_wins: "le plus haut gagne", loading: "On dresse la table …", hand: "Main",
-    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?", round_ended: "La fin de la manche {n}",
+    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?", round_ended: "La fin du tour {n}",
   },
 };
 
