@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import hoyle
 from every_game import begin, each_game, play
 from hoyle.engine.game import Match
 from hoyle.model.events import Event
@@ -164,3 +165,17 @@ def test_no_table_of_many_matches_depends_on_what_its_seat_cannot_see(path: Path
                 history=match.history,
             )
             assert host.see(other, seat) == host.see(match, seat)
+
+
+def test_partners_are_marked_and_have_one_score() -> None:
+    match = hoyle.load("bridge").new(seed=3)
+    while not any(match.scores):
+        match.apply(0)
+    for seat in (0, 1, None):
+        players = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"]).see(match, seat).players
+        assert players[0].score == players[2].score and players[1].score == players[3].score
+        assert any(player.score for player in players)
+        marked = [player.seat for player in players if "partner" in player.marks]
+        assert marked == ([] if seat is None else [(seat + 2) % 4])
+    alone = hoyle.load("hearts")
+    assert not any("partner" in player.marks for player in Host(alone).see(alone.new(seed=1), 0).players)

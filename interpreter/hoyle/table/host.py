@@ -257,19 +257,25 @@ def _list_pots(seen: View, program: Program, speaker: Speaker) -> tuple[Pot, ...
 def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Speaker) -> tuple[Player, ...]:
     program = match.game.program
     marks = [(seat, fact.label) for fact in facts if _is_mark(fact) for seat in fact.seats]
+    if seen.seat is not None and len(set(program.teams)) > 1:
+        own = program.teams[seen.seat]
+        partners = [seat for seat, team in enumerate(program.teams) if team == own and seat != seen.seat]
+        marks = [*((seat, speaker.say("partner")) for seat in partners), *marks]
+    # Partners score together, whoever of them it is written to.
+    scores = {seat: side.front for side in place_pegs(program, match.scores, match.events) for seat in side.seats}
     return tuple(
         Player(
             seat,
             speaker.name(seat),
             seat == seen.seat,
             program.teams[seat],
-            score,
+            scores[seat],
             seat == seen.deciding,
             seat in seen.retired,
             tuple(label for whose, label in marks if whose == seat),
             tuple(fact for fact in facts if fact.counted and fact.owner == seat),
         )
-        for seat, score in enumerate(match.scores)
+        for seat in range(program.players)
     )
 
 

@@ -23,8 +23,8 @@ PickKind = Literal["card", "zone", "seat", "value", "number"]
 # ------------------------------------------------------------------------------------------------ who and where
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat: `side` is the number of its team, `marks` what it is at present ("dealer"), `counts` what the game counts
-    for it, `turn` whether it is to choose."""
+    """A seat: `side` is the number of its team, `score` that of its side, `marks` what it is at present ("dealer",
+    "partner"), `counts` what the game counts for it, `turn` whether it is to choose."""
 
     seat: int
     name: str

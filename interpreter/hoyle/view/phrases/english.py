@@ -130,6 +130,7 @@ ENGLISH = {
     "page_end": "-- Enter: back -- ",
     "new": "new",
     "wrong_card": "{card} cannot be played here",
+    "partner": "partner",
     "no_use": "nothing can be done with {card} now",
     "not_held": "you do not hold {card}",
     "not_now": "{action} is not offered now",

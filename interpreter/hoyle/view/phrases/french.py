@@ -124,6 +124,7 @@ FRENCH = {
     "page_end": "-- Entrée : retour -- ",
     "new": "nouveau",
     "wrong_card": "{card} ne peut pas être joué ici",
+    "partner": "partenaire",
     "no_use": "il n'y a rien à faire de {card} maintenant",
     "not_held": "vous n'avez pas {card}",
     "not_now": "{action} : pas maintenant",
