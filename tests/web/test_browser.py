@@ -374,6 +374,26 @@ def test_equal_cards_of_two_packs_are_both_written_with_their_signs(browser: Bro
     page.close()
 
 
+def test_a_game_is_found_by_any_of_its_names_or_its_kind(browser: Browser, server: Server) -> None:
+    page = browser.open(f"{server.address}/", wide=390, high=844)
+    page.wait("document.querySelector('.seek')")
+    shown = "[...document.querySelectorAll('.games .title')].filter((e) => e.checkVisibility()).map((e) => e.innerText)"
+
+    def seek(words: str) -> list[str]:
+        found: list[str] = page.run(
+            "(() => { const field = document.querySelector('.seek'); field.value = " + repr(words) + ";"
+            " field.dispatchEvent(new Event('input')); return " + shown + "; })()"
+        )
+        return found
+
+    assert len(seek("")) == len(MAIN)
+    assert seek("fight the LAND") == ["Dou Dizhu"]
+    assert seek("rummy") == ["Crazy Eights", "Gin Rummy", "Rummy 500"]  # one of them is also called Swedish Rummy
+    assert seek("chess") == [] and "no such game" in page.text(".list-top ~ .hint")
+    assert page.problems == []
+    page.close()
+
+
 def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_it(
     browser: Browser, server: Server
 ) -> None:

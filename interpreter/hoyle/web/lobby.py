@@ -100,6 +100,8 @@ class Lobby:
                 {
                     "name": name,
                     "title": info.title,
+                    "also": info.also,
+                    "kind": info.family,
                     "usual": info.usual,
                     "allowed": info.allowed,
                     "family": path.parent.name if name not in self.own else name,

@@ -19,8 +19,16 @@ export async function showLobby(page) {
     const first = family[0];
     const button = h("button.game", { type: "button", click: () => choose(family, button) },
       emblem(first.title), h("span.title", null, first.title), h("span.meta", null, sayPlayers(first)));
-    list.append(h("div", { role: "listitem" }, button));
+    const words = family.flatMap((/** @type {import("./types.js").Game} */ each) => [each.title, each.name, each.kind, ...each.also]).join("\n");
+    list.append(h("div", { role: "listitem", "data-words": plain(words) }, button));
   }
+  const nothing = h("p.hint", { role: "status" });
+  const sought = /** @type {HTMLInputElement} */ (h("input.seek", { type: "search", "aria-label": say("seek"), placeholder: say("seek"), input: () => {
+    const wanted = plain(sought.value).trim();
+    const all = /** @type {HTMLElement[]} */ ([...list.children]);
+    for (const each of all) each.hidden = !each.dataset.words?.includes(wanted);
+    nothing.textContent = all.every((each) => each.hidden) ? say("no_such_game") : "";
+  } }));
   /** @param {import("./types.js").Game[]} family @param {HTMLElement} button */
   const choose = (family, button) => {
     for (const each of list.querySelectorAll("button")) each.removeAttribute("aria-current");
@@ -33,11 +41,16 @@ export async function showLobby(page) {
       h("p", null, say("tagline")), pickLanguage(() => showLobby(page))),
     h("main.lobby", null,
       ...listOwn(page),
-      h("section", { "aria-label": say("games") }, h("h2", null, say("games")), list, upload ? makeUpload(page) : null), holder));
+      h("section", { "aria-label": say("games") }, h("div.list-top", null, h("h2", null, say("games")), sought), list, nothing, upload ? makeUpload(page) : null), holder));
   const wanted = new URLSearchParams(location.search).get("game");
   const at = [...families.values()].findIndex((family) => family.some((/** @type {any} */ each) => each.name === wanted));
   const first = list.querySelectorAll("button")[Math.max(at, 0)];
   if (first && (at >= 0 || !matchMedia("(max-width: 800px)").matches)) first.click();
+}
+
+/** A text as it is looked for: without case and accents. @param {string} text */
+function plain(text) {
+  return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** A card with the first letter of a title, so that games can be told apart. @param {string} title */

@@ -46,7 +46,7 @@
  *   tried: {choice: number, number: number|null, way: {text: string, picks: number[][]}|null, visits: number, value: number}[]}} Hint
  * @typedef {{name: string, text: string, kind: string, default: string, values: [string, string][], low: number,
  *   high: number, or_none: boolean}} Option
- * @typedef {{name: string, title: string, usual: [number, number], allowed: [number, number], family: string,
+ * @typedef {{name: string, title: string, also: string[], kind: string, usual: [number, number], allowed: [number, number], family: string,
  *   variant: boolean, own: boolean, options: Option[]}} Game
  */
 export {};

@@ -4,7 +4,7 @@
 const WORDS = {
   en: {
     tagline: "Any card game, played from its rule file.",
-    play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", your_tables: "Your tables", forget: "Forget this table",
+    play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", seek: "Find a game", your_tables: "Your tables", forget: "Forget this table",
     players: "Players", player_1: "1 player", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
     your_name: "Your name", seat: "Seat {n}", default: "usual", none: "none", yes: "yes", no: "no", own_file: "Your file",
     upload: "Play a rule file of your own", finished: "finished", watching: "You are watching.", join: "Sit down",
@@ -42,7 +42,7 @@ const WORDS = {
   },
   fr: {
     tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
-    play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", your_tables: "Vos tables", forget: "Oublier cette table",
+    play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", seek: "Chercher un jeu", your_tables: "Vos tables", forget: "Oublier cette table",
     players: "Joueurs", player_1: "1 joueur", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
     your_name: "Votre nom", seat: "Place {n}", default: "d'usage", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
     upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
