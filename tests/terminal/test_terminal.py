@@ -120,6 +120,12 @@ def test_tab_completes_and_arrows_recall(tmp_path: Path) -> None:
         terminal.type("why", "you are to choose: lay_away")
 
 
+def test_whose_turn_it_is_is_told_however_narrow_the_screen(tmp_path: Path) -> None:
+    with open_terminal("play", "gin-rummy", "--seed", "11", matches=tmp_path, size=(40, 20)) as terminal:
+        terminal.wait_for(HELP)
+        assert terminal.lines[0].split() == ["Gin", "Rummy", "·", "your", "turn", "?", "help"]
+
+
 def test_a_digit_is_a_card_and_never_the_line_of_that_number(tmp_path: Path) -> None:
     with open_terminal("play", "cribbage", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for(HELP)

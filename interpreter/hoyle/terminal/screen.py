@@ -81,9 +81,14 @@ class _Drawer:
     # ---------------------------------------------------------------------------------------------- head
     def draw_head(self) -> Text:
         say = self.speaker.say
-        left = self.pen.text(f" {self.table.title} · {say('round', round=self.table.round)} · {self.table.status} ")
         right = self.pen.text(f" {say('press_help')} ")
-        left.truncate(max(0, self.size.width - len(right)), overflow="ellipsis")
+        room = max(0, self.size.width - len(right))
+        title, count, status = self.table.title, say("round", round=self.table.round), self.table.status
+        # Where there is no room for all, whose turn it is stays.
+        wordings = (title, count, status), (title, status), (status,)
+        heads = [self.pen.text(f" {' · '.join(parts)} ") for parts in wordings]
+        left = next((head for head in heads if len(head) <= room), heads[-1])
+        left.truncate(room, overflow="ellipsis")
         left.append(" " * max(0, self.size.width - len(left) - len(right)))
         left.append_text(right)
         left.stylize("reverse")
