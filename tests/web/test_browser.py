@@ -316,6 +316,18 @@ def test_what_is_to_be_said_stands_in_a_row_of_its_own_and_can_be_said_anew(brow
     page.close()
 
 
+def test_the_arrows_go_from_row_to_row_of_what_is_to_be_said(browser: Browser, server: Server) -> None:
+    key = server.set_table("bridge", players=4, seats=["me", *["random"] * 3], seed=11)
+    page = open_table(browser, server, key)
+    page.wait(ASKED)
+    for key_pressed in ("ArrowDown", "ArrowDown", "ArrowRight", " ", "ArrowDown", "ArrowRight"):
+        page.press(key_pressed)
+    assert page.run("document.activeElement.innerText") == "diamonds"
+    page.press("Enter")
+    page.wait("document.querySelector('.log').innerText.includes('You bid 2 diamonds')")
+    page.close()
+
+
 def test_a_card_of_the_hand_says_its_rank_where_ranks_are_said(browser: Browser, server: Server) -> None:
     """Of one other player nothing is asked, and how many is asked only where it can be more than one."""
     key = server.set_table("go-fish", players=2, seats=["me", "random"], seed=3)

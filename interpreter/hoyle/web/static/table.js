@@ -643,7 +643,7 @@ class Seat {
     const here = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     if (here < 0) { (all.find((each) => each.matches(".can")) ?? all[0]).focus(); return true; }
     if (key === "ArrowRight" || key === "ArrowLeft") { all[(here + (key === "ArrowRight" ? 1 : all.length - 1)) % all.length].focus(); return true; }
-    const group = (/** @type {HTMLElement} */ each) => each.closest("[data-zone], .actions, .player") ?? each;
+    const group = (/** @type {HTMLElement} */ each) => each.closest("[data-zone], .row-of, .actions, .player") ?? each;
     const own = group(all[here]);
     const step = key === "ArrowDown" ? 1 : all.length - 1;
     for (let at = (here + step) % all.length; at !== here; at = (at + step) % all.length) if (group(all[at]) !== own) { all[at].focus(); return true; }
