@@ -503,3 +503,16 @@ def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
     for file in (Path(hoyle.__file__).parent / "web" / "static").glob("*.js"):
         used |= set(re.findall(r"\bsay\(\"(\w+)\"", file.read_text(encoding="utf-8")))
     assert used <= english
+
+
+def test_the_page_asks_for_all_its_scripts_at_once() -> None:
+    """A script that is found only in another is asked for a round trip later."""
+    folder = Path(hoyle.__file__).parent / "web" / "static"
+    found, wanted = {"main.js"}, ["main.js"]
+    while wanted:
+        text = (folder / wanted.pop()).read_text(encoding="utf-8")
+        more = set(re.findall(r'^import .* from "\./(\w+\.js)";$', text, re.MULTILINE)) - found
+        found |= more
+        wanted += more
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert sorted(re.findall(r'modulepreload" href="/static/(\w+\.js)"', page)) == sorted(found - {"main.js"})
