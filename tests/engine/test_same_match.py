@@ -134,6 +134,35 @@ def test_what_is_forced_takes_nothing_from_a_stream(tmp_path: Path) -> None:
         assert [each for each in history if each.startswith("play")] == compare_ways(without, seed, 0.0)
 
 
+BOTH_ENDS = """
+game: both-ends
+title: Both Ends
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..4}, cards: [{rank: 1..4, copies: 3}]}
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  pile: {shows: all}
+actions:
+  take: {choose: {card: "(bottom of pile, top of pile)"}, do: move card to hand}
+  give: {choose: {card: "(top of hand, bottom of hand, top of pile, bottom of pile)"}, do: move card to bottom of pack}
+steps:
+  match: |
+    shuffle pack
+    for each seat: move top of pack to hand
+    repeat 9 times:
+      move top of pack to pile
+      for each seat: seat chooses take or give, otherwise give
+winners: seats
+"""
+
+
+def test_a_card_that_stands_twice_in_what_is_picked_from_is_one_choice(tmp_path: Path) -> None:
+    program = compile_text(tmp_path / "both-ends.game.yaml", BOTH_ENDS)
+    for seed in range(6):
+        compare_ways(program, seed, 0)
+
+
 def test_the_table_at_the_terminal_plays_the_match_of_the_seed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,7 +5,7 @@ In: plain values. Out: plain values; whatever cannot be done raises, and the ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, combinations, repeat
 from math import comb
 from typing import Any, TypeVar
@@ -221,8 +221,8 @@ def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: in
     return found
 
 
-def first_of_face_in_zone(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[int]:
-    """The first card of each face in each zone."""
+def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: Position) -> list[int]:
+    """The first card of each face in each zone; no card stands twice in the list."""
     found: list[int] = []
     first: dict[int, int] = {}  # by faces
     others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
