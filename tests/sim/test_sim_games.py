@@ -11,6 +11,7 @@ import hoyle
 from hoyle import shipped
 from hoyle.bots import BOTS
 from hoyle.cli import run
+from hoyle.engine.native.compiler import find_compiler
 from hoyle.engine.refusing import Reason
 from hoyle.programs import describe
 from hoyle.sim import Plan, simulate
@@ -50,3 +51,35 @@ def test_what_generated_code_hands_over_is_told_once_with_the_reason(capsys: pyt
     assert capsys.readouterr().err == told
     assert run(["sim", "goofspiel", "--games", "2", "--executor", "python", "--jobs", "1"]) == 0
     assert capsys.readouterr().err == ""
+
+
+LONG_HANDS = """
+game: long-hands
+title: Long Hands
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..50}, cards: [{rank: 1..50, copies: 2}]}
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  pile: {shows: all}
+actions:
+  keep_two: {choose: {gone: count of hand - 2 cards from hand}, do: move gone to pile}
+steps:
+  match: |
+    shuffle pack
+    deal 5 cards from pack to each hand, starting left of dealer
+    for each seat: seat chooses keep_two
+winners: seats
+"""
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="needs a C compiler")
+def test_what_native_code_cannot_play_is_told_with_who_played_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "long-hands.game.yaml"
+    path.write_text(LONG_HANDS)
+    for _ in range(2):
+        assert run(["sim", str(path), "--games", "2", "--executor", "native"]) == 0
+        told = capsys.readouterr().err
+        assert told.startswith("played by the reference: no native code is written for more than "), told

@@ -133,7 +133,8 @@ def command(
         tell_how_to_play_faster(seconds)
     if executor in ("native", "cuda") and native is not None and native.problem:
         remedy = f"; {HOW_TO_HAVE_ONE}" if native.problem == NO_COMPILER else ""
-        click.echo(f"played by generated Python: {native.problem}{remedy}", err=True)
+        player = "the reference" if find_problem(loaded.program) else "generated Python"
+        click.echo(f"played by {player}: {native.problem}{remedy}", err=True)
     elif native is not None and native.left_out:
         player = "the GPU" if executor == "cuda" else "native code"
         click.echo(f"{player} left {native.left_out} of {native.played} games to Python", err=True)

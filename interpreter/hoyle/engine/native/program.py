@@ -98,10 +98,11 @@ class Native:
     def end(self) -> None:
         """Do not build any longer what was begun; wait until that is so."""
         if self._building is not None:
+            was_broken_off = self._building.is_alive()  # what was built to its end has told what is wrong
             self._stop.set()
             self._building.join()
             self._building = None
-            if self._library is None and self._stop.is_set():
+            if self._library is None and was_broken_off:
                 self.problem = ""
             self._stop.clear()
             atexit.unregister(self.end)
