@@ -246,7 +246,8 @@ class _Watch:
         for zone in self.owned:
             width = zone.many or 1
             for pile in position.zones[zone.base + seat * width : zone.base + (seat + 1) * width]:
-                self.held.update(self.program.cards[card].code for card in pile)
+                if not found.isdisjoint(pile):  # from others, such as what was won, nothing is chosen
+                    self.held.update(self.program.cards[card].code for card in pile)
 
 
 def _is_by_seat(zone: ir.Zone) -> bool:

@@ -126,6 +126,12 @@ def test_a_message_is_one_plain_sentence_with_a_place(path: Path) -> None:
         assert diagnostic.primary is not None or diagnostic.code == "empty-file"
 
 
+def test_cards_that_lie_where_nothing_is_chosen_from_are_not_told_to_be_stuck() -> None:
+    checked = check_game(FOLDER.parent / "valid" / "won-cards.game.yaml")
+    try_out(checked)
+    assert [diagnostic.code for diagnostic in checked.report.ordered()] == []
+
+
 @pytest.mark.parametrize("path", FIXED, ids=name_sample)
 def test_fixes_mend_the_file(path: Path, tmp_path: Path) -> None:
     """Carrying out the fixes, one after the other, leaves a file without faults; a sample may declare to no purpose."""
