@@ -145,7 +145,10 @@ def _add_row(
                     "same-code",
                     f"two different cards would both be written `{code}`",
                     row.span,
-                    hint="give one of them another `short:`",
+                    hint="give one of them another `short:`"
+                    if row.short
+                    else "tell them apart by their short forms, or by an attribute before these that has one: "
+                    "`sort: {plain: p, prize: z}`",
                 )
                 return
             faces[identity] = len(faces)
