@@ -60,19 +60,23 @@ def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope
     if len(known) == len(parts):
         return build_index(env, held, known, span)
     missing = next(each for each, part in zip(held.of, parts, strict=True) if part is None)
+    examples = _examples(env, held.of, scope)
     env.report.error(
         "whose",
         f"there is a `{said}` for each {_list_kinds(held.of)}; which is meant?",
         span,
         f"no `{missing.name}` is spoken of here",
-        hint=f"say which: `{said} of {example_of(env, held.of, scope)}`",
-        fix=[Fix(span, f"{span.text} of {value}", sure=False) for value in _examples(env, held.of)],
+        hint=f"say which: `{said} of {examples[0] if examples else example_of(env, held.of, scope)}`",
+        fix=[Fix(span, f"{span.text} of {value}", sure=False) for value in examples],
     )
     return None
 
 
-def _examples(env: Environment, of: tuple[ir.Dimension, ...]) -> list[str]:
-    """The first values there are, where one thing says whose something is."""
+def _examples(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> list[str]:
+    """What may be meant where one thing says whose something is: names given here, or else the first values."""
+    given = [name for name, value in scope.names.items() if len(of) == 1 and certain(value.type) == of[0].type]
+    if given:
+        return given[-3:]
     domain = env.domain_of(of[0].name) if len(of) == 1 else None
     return [display(env, value, domain[0]) for value in domain[1][:3]] if domain is not None else []
 
