@@ -132,7 +132,7 @@ def last(values: tuple[T, ...]) -> T | None:
     "where the first such element stands in a list, from 1; none if it is not there",
     op=Op.PLACE_IN,
     spoken=False,
-    written="place of A in LIST",
+    written="place of (A, LIST)",
     compares=True,
     cost=Cost.LINEAR,
 )
