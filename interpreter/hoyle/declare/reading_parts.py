@@ -30,6 +30,7 @@ MOST_PLAYERS = 64
 MOST_VALUES = 10_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 CARD_KEYS = {"name", "short", "copies", "if", "label", "text", "cite"}
+TAKEN_KEYS = {"name", "short", "copies", "if"}  # of these a row says something else than what is printed
 
 
 def numbers_of(text: str) -> tuple[int, int] | None:
@@ -222,7 +223,14 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
     attributes = []
     listed = node.get("attributes")
     for one in listed.entries if isinstance(listed, Mapping) else ():
-        attribute = _read_attribute(reader, one)
+        if one.key.text in TAKEN_KEYS:
+            reader.report.error(
+                "reserved-name",
+                f"no attribute can be called `{one.key.text}`: a row of `cards:` says something else with it",
+                one.key.span,
+                hint="choose another name",
+            )
+        attribute = _read_attribute(reader, one) if one.key.text not in TAKEN_KEYS else None
         if attribute:
             attributes.append(attribute)
         else:
