@@ -14,6 +14,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.layout import is_of_seats
 from hoyle.ir.types import CARD, CARDS, SEAT, SEATS, ZONE, Type, certain, list_of
 from hoyle.source import Span
+from hoyle.words import Op, word_of
 
 _OPERAND = re.compile(r"\(.*\)|(?:(?:top|bottom|\w[\w.]*) of )*[\w.]+", re.S)
 
@@ -63,6 +64,19 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
 
 def _zones_of_seats(env: Environment) -> list[ir.Zone]:
     return [zone for zone in env.zone_list if is_of_seats(zone)]
+
+
+def find_none(expr: ir.Expr, span: Span) -> tuple[str, Span]:
+    """The part of a reckoning that makes it none, as it is written, and its place; else the whole."""
+    reckons = [word_of(op).name for op in (Op.ADD, Op.SUBTRACT, Op.MULTIPLY)]
+    while isinstance(expr, ir.Apply) and expr.word in reckons:
+        parts = [part for part in expr.args if part.type.kind == "maybe" and part.text]
+        if len(parts) != 1 or span.text.count(parts[0].text) != 1:
+            break
+        expr = parts[0]
+        start = span.start + span.text.index(expr.text)
+        span = Span(span.source, start, start + len(expr.text))
+    return expr.text, span
 
 
 def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:

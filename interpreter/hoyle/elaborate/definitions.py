@@ -152,6 +152,9 @@ class Definitions:
             info = self.env.definitions[name]
             kind = self.type_of(info, info.decl.line.span)
             row: ir.Expr = ir.Call(type=kind, definition=info.index, args=args, text=name)
+            said = info.decl.body.expr
+            if kind.kind == "maybe" and said is not None and info.result is not None:
+                row = coerce(self.env, info.result.body, NUMBER, said.span)  # of what it says, not its name
             row = coerce(self.env, row, NUMBER, info.decl.line.span, f"the row `{name}`")
             total = row if total is None else apply(Op.ADD, (total, row), NUMBER, "")
         return total if total is not None else constant(0, NUMBER)

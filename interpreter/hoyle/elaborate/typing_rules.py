@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hoyle.elaborate.conversions import convert, describe, give_value
+from hoyle.elaborate.conversions import convert, describe, find_none, give_value
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply
 from hoyle.elaborate.team_values import seats_of
@@ -111,12 +111,13 @@ def coerce(
     if have.kind == "maybe" and same(have, wanted):
         if pointing:
             return expr
+        text, span = find_none(expr, span)
         env.report.error(
             "may-be-none",
-            f"`{expr.text}` may be none, but {described(wanted)} is needed",
+            f"`{text}` may be none, but {described(wanted)} is needed",
             span,
             "none where there is no such thing",
-            hint=f"say what holds then: `({expr.text} or else …)`",
+            hint=f"say what holds then: `({text} or else …)`",
             fix=give_value(span, wanted),
         )
         return unknown()
