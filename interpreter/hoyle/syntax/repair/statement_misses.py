@@ -224,6 +224,9 @@ _MOVING = (
          rf"{NAME}\s+to\b)", "`{{found}}` takes `of`, as everything does".replace("{{", "{").replace("}}", "}"),
          r"\g<before>\g<which> of ", STEPS),
     miss("missing-parentheses",
+         rf"(?P<before>{BEGIN}pay\s+)(?P<number>(?!\()[^():]+?\s+if\s+[^:]+?\s+otherwise\s+[^:]+?)(?=\s+from\s)",
+         "which of two numbers is paid stands in parentheses", r"\g<before>(\g<number>)", STEPS),
+    miss("missing-parentheses",
          rf"(?P<before>{BEGIN}(?:move|show)\s+)(?:all\s+(?:the\s+)?(?:cards\s+)?(?:of|in|from)\s+|cards?\s+in"
          rf"\s+|all\s+cards\s+in\s+)?(?P<what>(?!\(|all\b|cards?\b){OPERAND})\s+where\s+(?P<test>[^:]+?)\s+(?=to\s+"
          rf"{OPERAND}\Z)", "a choice among cards names the card and stands in parentheses",
