@@ -153,7 +153,7 @@ class Effects:
         position.zones[zone].extend(range(len(self.program.cards)))
         position.turned = [False] * len(position.turned)
         if self.program.keeps_holders:
-            position.holders = [None] * len(self.program.cards)
+            position.holders[:] = [None] * len(self.program.cards)  # printed code may hold the list
             self._hold(position, zone)
         self.tell("gathered", {"zone": zone}, node.clause)
 
