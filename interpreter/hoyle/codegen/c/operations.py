@@ -27,8 +27,10 @@ def _plain(form: str) -> Spell:
 
 def _arithmetic(sign: str) -> Spell:
     def spell(s: Spelling, value: Value) -> str:
-        a, b = (s.as_type(arg, s.type_of(value)) for arg in value.args)
-        return f"({a} {sign} {b})"
+        ctype = s.type_of(value)
+        a, b = (s.as_type(arg, ctype) for arg in value.args)
+        is_wider = ctype not in map(s.type_of, value.args)  # than both: C would cut it off
+        return f"(({ctype}){a} {sign} {b})" if is_wider else f"({a} {sign} {b})"
 
     return spell
 
