@@ -23,6 +23,7 @@ from hoyle.codegen.passes.origins import find_origins, find_picked
 from hoyle.codegen.passes.scopes import Scopes
 from hoyle.codegen.passes.shapes import LEAVES, SLICES, EveryGroup, count_uses, find_filter, is_final, of_lists
 from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.unsupported import Unsupported
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
@@ -336,6 +337,15 @@ class Expander(Scopes[Value, Statement]):
         else:
             self.run(value, step, reset)
 
+    def fold_finally(self, value: Value, step: Step) -> None:
+        """The same where nothing that came so far is taken back."""
+        if is_final(value):
+            self.fold(value, step, _no_reset)
+        elif of_lists(value):
+            raise Unsupported("the best of lists of cards, and others with them")
+        else:
+            self.loop(self.listed(value), step)
+
     def run(self, value: Value, step: Step, reset: Reset) -> None:
         fold = self.folds.get(value.op)
         if fold is not None:
@@ -381,6 +391,10 @@ class Expander(Scopes[Value, Statement]):
         with self.scope() as out:
             step(group)
         self.out.append(For(group, every, tuple(out)))
+
+
+def _no_reset() -> None:
+    raise AssertionError("what is there to stay is never the best of a list")
 
 
 def _is_part(cards: Value) -> bool:

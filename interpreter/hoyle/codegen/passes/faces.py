@@ -5,8 +5,6 @@ In: a list that is picked from. Out: statements that run through it, or find cop
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hoyle.codegen.low.facts import TRUTH, between, exactly, list_of
 from hoyle.codegen.low.program import Push
 from hoyle.codegen.low.values import Value
@@ -15,10 +13,8 @@ from hoyle.codegen.passes.folds import give_new
 from hoyle.codegen.passes.shapes import BITS, WORD, is_of_zone
 from hoyle.codegen.passes.tabulate import list_possible
 
-Elements = Callable[[Value, Step], None]
 
-
-def run_through_faces(expander: Expander, domain: Value, elements: Elements, bind: Step) -> None:
+def run_through_faces(expander: Expander, domain: Value, bind: Step) -> None:
     """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
     build, faces = expander.build, expander.build.table_of(list_faces(expander))
     few = is_of_zone(domain) and max(list_faces(expander)) < WORD
@@ -30,7 +26,7 @@ def run_through_faces(expander: Expander, domain: Value, elements: Elements, bin
         alike = build.read("holds_alike", TRUTH, seen, named, data=(faces,))
         give_new(expander, seen, named, build.table(faces, named), alike, bind)
 
-    elements(domain, give)
+    expander.fold_finally(domain, give)
 
 
 def find_twins(expander: Expander, listed: Value) -> Value:

@@ -102,14 +102,15 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
 
     def give(element: Value) -> None:
         with expander.binding(number, element):
-            expander.fold(inner, step, reset)
+            expander.fold_finally(inner, step)
 
     expander.fold(source, give, reset)
 
 
 def fold_parts(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    for part in value.args:
-        expander.fold(part, step, reset)
+    expander.fold(value.args[0], step, reset)
+    for part in value.args[1:]:
+        expander.fold_finally(part, step)
 
 
 def fold_items(expander: Expander, value: Value, step: Step, reset: Reset) -> None:

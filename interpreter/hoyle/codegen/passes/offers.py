@@ -20,7 +20,7 @@ from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import test_by_set
-from hoyle.codegen.passes.shapes import find_filter, is_final, of_lists
+from hoyle.codegen.passes.shapes import find_filter, of_lists
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -71,7 +71,7 @@ class Offers:
         def count() -> None:
             for place, (offer, size) in enumerate(zip(tier.offers, sizes, strict=True)):
                 again = any(other.action == offer.action for other in tier.offers[:place])
-                segments.append(self._segment(offer, size, tier.offers[:place] if again else ()))
+                segments.extend(self._list_segments(offer, size, tier.offers[:place] if again else ()))
             expander.set(total, reduce(build.add, sizes))
 
         expander.when(build.equal(before, build.false), lambda: expander.when(expander.value(tier.when), count))
@@ -82,14 +82,16 @@ class Offers:
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
     # ---------------------------------------------------------------------------------------------- offers
-    def _segment(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
-        """Count an offer into a register. `earlier` are offers of the same tier whose choices are not offered again."""
-        segments, test = [Segment(offer, size, lambda place: ())], self.expander.value(offer.test)
+    def _list_segments(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> list[Segment]:
+        """Count an offer into a register, unless it turns out that it is never made. `earlier` are offers of the same
+        tier whose choices are not offered again."""
+        segments, test = list[Segment](), self.expander.value(offer.test)
         if offer.levels:
             self.expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
         else:
             self.expander.set(size, test)
-        return segments[-1]
+            segments.append(Segment(offer, size, lambda place: ()))
+        return segments
 
     def _count_picks(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
         level = offer.levels[0]
@@ -224,9 +226,9 @@ class Offers:
         if of.is_list:
             self._run_through_groups(level, bind)
         elif alike:
-            run_through_faces(expander, domain, self._elements, bind)
+            run_through_faces(expander, domain, bind)
         else:
-            self._elements(build.distinct(domain), bind)
+            expander.fold_finally(build.distinct(domain), bind)
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
         """What is picked from, and the test: that of a list which is picked from belongs to it."""
@@ -237,17 +239,10 @@ class Offers:
         own = build.read("var", level.variable.fact, data=(domain.number,))
         return source, self.expander.expect(build.both(build.replace(where, own, level.variable), level.test))
 
-    def _elements(self, domain: Value, give: Callable[[Value], None]) -> None:
-        """All elements of a list, none of which is taken back later."""
-        if is_final(domain):
-            self.expander.fold(domain, give, _no_reset)
-        else:
-            self.expander.loop(self.expander.listed(domain), give)
-
     def _run_through_groups(self, level: Level, bind: Callable[[Value], None]) -> None:
         expander, build = self.expander, self.build
         if level.domain.op != "groups":
-            self._elements(level.domain, bind)
+            expander.fold_finally(level.domain, bind)
             return
         listed = expander.listed(build.distinct(level.domain.args[0]))
         of = level.domain.element
@@ -272,7 +267,3 @@ def size_fact(offer: Offer) -> Fact:
     if any(level.domain.op == "groups" for level in offer.levels):
         return between(0, MOST_COUNTED + 1)
     return between(0, min(1 << 20, math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)))
-
-
-def _no_reset() -> None:
-    raise AssertionError("what can be picked is never the best of a list")

@@ -59,11 +59,9 @@ def is_final(value: Value) -> bool:
     """Whether each element that comes in a fold is there to stay."""
     if value.op == "best":
         return False
-    if value.op in ("each", "flat", "sure", "distinct"):
-        return is_final(value.args[0]) and (value.op != "flat" or is_final(value.args[1]))
-    if value.op == "if":
-        return all(map(is_final, value.args[1:]))
-    return all(map(is_final, value.args)) if value.op == "join" else True
+    if value.op in ("each", "flat", "sure", "distinct", "join"):  # what comes after the first part stays
+        return is_final(value.args[0])
+    return all(map(is_final, value.args[1:])) if value.op in ("if", "check") else True
 
 
 def find_filter(source: Value) -> tuple[Value | None, Value]:
