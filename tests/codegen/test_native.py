@@ -27,7 +27,9 @@ from hoyle.codegen.lower.capacities import find_capacities
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.faults import Fault
 from hoyle.engine.game import Game
+from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.native import compiler, native_executor
 from hoyle.engine.native import program as native_program
 from hoyle.engine.native.board import Board
@@ -491,6 +493,25 @@ def test_a_match_goes_on_by_the_reference_wherever_native_code_gives_up(bonus: G
     handed_over = play_natively(bonus.program, faulty, 3, "random", most=40, faulty=True)
     assert handed_over >= 7
     assert all(result.fault for result in faulty.play(range(5)))
+
+
+@needs_compiler
+def test_a_fault_is_a_fault_on_every_executor_where_nobody_needs_what_goes_wrong() -> None:
+    program, _ = find_program(RANDOM_GROUPS.with_name("faults.game.yaml"))
+    assert program is not None
+    reference, generated = ReferenceExecutor(program), GeneratedExecutor(program)
+    board = Board.begin(load_library(program), reference, 1)
+    for place, choice in enumerate(board.choices()):
+        said = set()
+        for advance in (
+            functools.partial(reference.advance, board.position, choice),
+            functools.partial(generated.advance, board.position, choice),
+            functools.partial(board.copy().apply, place),
+        ):
+            with pytest.raises(Fault) as fault:
+                advance()
+            said.add(str(fault.value))
+        assert len(said) == 1, said
 
 
 @needs_compiler

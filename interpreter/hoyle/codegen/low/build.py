@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
-from hoyle.codegen.low.facts import TRUTH, Fact, between, list_of
+from hoyle.codegen.low.facts import LIMIT, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.lists import MOST_UNROLLED, Lists
 from hoyle.codegen.low.scalars import are_sound
 from hoyle.codegen.low.values import BINDERS, Value
@@ -33,6 +33,10 @@ class Builder(Lists):
                 inner, variable, (where, value) = self.open_binder(source)
                 return self._exists(inner, variable, self.both(where, self.present(value)))
         return self._ask_parts(source, self.any) or self.make("any", (source,), (), TRUTH)
+
+    def any_of_all(self, source: Value) -> Value:
+        """The same, with all of the list worked out if that can be a fault."""
+        return self.less(self.false, self.count(source)) if source.faults else self.any(source)
 
     def _ask_parts(self, source: Value, ask: Callable[[Value], Value]) -> Value | None:
         """Whether a list has some element, asked of the lists that it is made of."""
@@ -93,7 +97,8 @@ class Builder(Lists):
 
     def contains(self, source: Value, wanted: Value) -> Value:
         """Whether a value is one of a list."""
-        return self.any(self.each(source, lambda element: self.equal(element, wanted)))
+        ask = self.any_of_all if source.faults else self.any
+        return self.after([wanted], ask(self.each(source, lambda element: self.equal(element, wanted))))
 
     def _unroll(self, source: Value) -> Sequence[Value] | None:
         """The elements of a list, if they are few and known by number."""
@@ -152,7 +157,7 @@ class Builder(Lists):
 
     def sum(self, source: Value) -> Value:
         """All elements added up."""
-        if source.constants is not None:
+        if source.constants is not None and abs(sum(source.constants)) < LIMIT:
             return self.number(sum(source.constants))
         if source.op == "each":
             inner, variable, (where, value) = self.open_binder(source)

@@ -58,7 +58,7 @@ NONE = Fact(0, -1, none=True)  # nothing but none: the empty range
 
 def between(low: int, high: int) -> Fact:
     """A number in a range, cut off at what the machine can hold."""
-    return Fact(max(low, -LIMIT), min(high, LIMIT))
+    return Fact(max(-LIMIT, min(low, LIMIT)), min(LIMIT, max(high, -LIMIT)))
 
 
 def exactly(value: int) -> Fact:

@@ -104,6 +104,14 @@ class Scalars(Interner):
             return value
         return self.make("check", (test, value), (clause,), value.fact)
 
+    def after(self, values: Sequence[Value], value: Value) -> Value:
+        """A value; others are worked out as well, if that can be a fault."""
+        for other in values:
+            if other.faults:
+                known = self.present(other)
+                value = self.check(self.either(known, self.negate(known)), value, 0)
+        return value
+
     def is_none(self, value: Value) -> Value:
         """Whether a value is none, where it is worked out anyway."""
         if value.op == "none":
@@ -123,7 +131,7 @@ class Scalars(Interner):
 
     # ---------------------------------------------------------------------------------------------- arithmetic
     def add(self, a: Value, b: Value) -> Value:
-        if a.constant is not None and b.constant is not None:
+        if a.constant is not None and b.constant is not None and abs(a.constant + b.constant) < LIMIT:
             return self.number(a.constant + b.constant)
         if a.constant == 0:
             return b
@@ -132,7 +140,9 @@ class Scalars(Interner):
         if a.constant is not None:
             a, b = b, a
         if b.constant is not None and a.op == "add" and a.args[1].constant is not None:
-            return self.add(a.args[0], self.number(a.args[1].constant + b.constant))
+            added = a.args[1].constant + b.constant
+            if abs(added) < LIMIT:
+                return self.add(a.args[0], self.number(added))
         return self.make("add", (a, b), (), between(a.fact.low + b.fact.low, a.fact.high + b.fact.high))
 
     def subtract(self, a: Value, b: Value) -> Value:
@@ -163,7 +173,7 @@ class Scalars(Interner):
 
     def divide(self, a: Value, b: Value) -> Value:
         """Rounded down; the divisor is known not to be 0."""
-        if a.constant is not None and b.constant is not None:
+        if a.constant is not None and b.constant:
             return self.number(a.constant // b.constant)
         widest = max(abs(a.fact.low), abs(a.fact.high))
         positive = a.fact.low >= 0 and b.fact.low > 0
@@ -171,7 +181,7 @@ class Scalars(Interner):
         return self.make("divide", (a, b), (), fact)
 
     def modulo(self, a: Value, b: Value) -> Value:
-        if a.constant is not None and b.constant is not None:
+        if a.constant is not None and b.constant:
             return self.number(a.constant % b.constant)
         return self.make("modulo", (a, b), (), between(min(0, b.fact.low + 1), max(0, b.fact.high - 1)))
 
@@ -214,10 +224,12 @@ class Scalars(Interner):
             return self.make("less_lists", (a, b), (), TRUTH)
         if are_sound(a, b) and (a.fact.high < b.fact.low or a.fact.low >= b.fact.high):
             return self.truth(a.fact.high < b.fact.low)
-        if a.op == "add" and a.args[1].constant is not None and b.constant is not None:
-            return self.less(a.args[0], self.number(b.constant - a.args[1].constant))
-        if b.op == "add" and b.args[1].constant is not None and a.constant is not None:
-            return self.less(self.number(a.constant - b.args[1].constant), b.args[0])
+        for added, other in ((a, b), (b, a)):
+            if added.op == "add" and added.args[1].constant is not None and other.constant is not None:
+                rest = other.constant - added.args[1].constant
+                if abs(rest) < LIMIT:
+                    sides = (added.args[0], self.number(rest))
+                    return self.less(*sides if added is a else sides[::-1])
         return self.make("less", (a, b), (), TRUTH)
 
     def inside(self, value: Value, low: Value, high: Value) -> Value:
@@ -278,6 +290,8 @@ class Scalars(Interner):
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
         """What is made of values, or something else where one of them is none."""
         missing = self.either(*(self.is_none(value) for value in values))
+        if missing is not self.false and len(values) > 1:
+            otherwise = self.after(values, otherwise)
         if missing is self.true:
             return otherwise
         return self.choose(missing, otherwise, make([self.sure(value) for value in values]))

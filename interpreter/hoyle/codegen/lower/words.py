@@ -79,7 +79,8 @@ def _without(low: Lowering, args: list[Value]) -> Value:
     listed, left_out = args
     fits = listed.fact.high * left_out.fact.high <= LONGEST_LIST * 100
     build = low.build
-    return _guard(low, build.each(listed, lambda each: build.negate(build.contains(left_out, each))), fits)
+    rest = build.each(listed, lambda each: build.negate(build.contains(left_out, each)))
+    return _guard(low, build.after([left_out], rest), fits)
 
 
 def _list(low: Lowering, expr: ir.Apply, env: Env) -> Value:
@@ -135,7 +136,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
 def _is_empty(low: Lowering, args: list[Value]) -> Value:
     if args[0].op == "choice":  # a stored choice is empty if the seat declined
         return low.build.read("declined", TRUTH, *args)
-    return low.build.negate(low.build.any(args[0]))
+    return low.build.negate(low.build.any_of_all(args[0]))
 
 
 # ------------------------------------------------------------------------------------------------ lists
@@ -189,7 +190,7 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
         lambda at: build.equal(build.read("element", of, source, at), wanted),
         lambda at: build.add(at, build.true),
     )
-    return build.first(found)
+    return build.after([wanted], build.first(found))
 
 
 def _joined(low: Lowering, args: list[Value]) -> Value:

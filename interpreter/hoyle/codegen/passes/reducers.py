@@ -96,7 +96,7 @@ def reduce_extreme(expander: Expander, value: Value) -> Value:
 def reduce_first(expander: Expander, value: Value) -> Value:
     source, register, label = value.args[0], expander.register(value.fact.or_none()), expander.label()
     expander.set(register, expander.build.none)
-    final = is_final(source)
+    final = is_final(source) and not source.faults
 
     def step(element: Value) -> None:
         keep = Let(register, element)

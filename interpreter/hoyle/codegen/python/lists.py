@@ -209,7 +209,7 @@ def find_same(p: Values, source: Value) -> str | None:
     """By its name, what all elements of a list are, if it is made to be asked nothing else; it is none where they
     differ, or where there are none."""
     listed = source.args[0] if source.op == "distinct" else source
-    if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none:
+    if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none or listed.faults:
         return None
     with _open(p, listed) as loop:
         same, made = p.fresh(), p.name(loop.made).text
@@ -249,7 +249,7 @@ def _take_better(p: Values, loop: Loop, sign: str, *alone: Statement) -> str:
 
 def _first(p: Values, value: Value) -> Code:
     source = value.args[0]
-    if not _is_known(p, source):
+    if not _is_known(p, source) and not (value.op == "first" and source.faults):
         kind = "tuple" if value.fact.is_list else "int"
         return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
     return spell_end(p, value, p.elements(source), 0 if value.op == "first" else -1)
