@@ -290,10 +290,10 @@ class Scalars(Interner):
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
         """What is made of values, or something else where one of them is none."""
         missing = self.either(*(self.is_none(value) for value in values))
-        if missing is not self.false and len(values) > 1:
-            otherwise = self.after(values, otherwise)
         if missing is self.true:
-            return otherwise
+            return self.after(values, otherwise)
+        if missing is not self.false and len(values) > 1:
+            missing = self.after(values, missing)
         return self.choose(missing, otherwise, make([self.sure(value) for value in values]))
 
 
@@ -308,6 +308,8 @@ def list_sure(test: Value, holds: bool) -> Iterator[Value]:
     """The values known not to be none where a test holds, or fails."""
     if test.op == "not":
         yield from list_sure(test.args[0], not holds)
+    elif test.op == "check":
+        yield from list_sure(test.args[1], holds)
     elif test.op == "is_none" and not holds:
         yield test.args[0]
     elif (test.op == "and" and holds) or (test.op == "or" and not holds):
