@@ -226,7 +226,7 @@ def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: 
     found: list[int] = []
     first: dict[int, int] = {}  # by faces
     others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
-    for card in cards:
+    for card in dict.fromkeys(cards):
         face = faces[card]
         before = first.setdefault(face, card)
         if before != card:
