@@ -329,7 +329,7 @@ class Expander(Scopes[Value, Statement]):
     def fold(self, value: Value, step: Step, reset: Reset) -> None:
         """Do something with each element of a list. `reset` is done where all that came so far turns out not to belong
         to it."""
-        if value.op == "none":  # has no elements
+        if value.op == "none" or value.constants == ():  # has no elements
             return
         shared = self.uses[value] > 1 and value.op not in IN_PLACE and not of_lists(value)
         if self.find(value) is not None or shared:
