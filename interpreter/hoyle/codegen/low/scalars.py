@@ -77,9 +77,9 @@ class Scalars(Interner):
         if value.op == "if":  # the other way is that of none
             _test, yes, no = value.args
             if yes.op == "none":
-                return no
+                return self.sure(no)
             if no.op == "none":
-                return yes
+                return self.sure(yes)
         return self.make("sure", (value,), (), value.fact.sure())
 
     def be_sure(self, node: Value, value: Value) -> Value:
