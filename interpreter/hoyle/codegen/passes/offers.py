@@ -89,7 +89,7 @@ class Offers:
         if offer.levels:
             self.expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
         else:
-            self.expander.set(size, test)
+            self.expander.set(size, self.expander.value(self.build.both(offer.test, self._is_new(offer, earlier))))
             segments.append(Segment(offer, size, lambda place: ()))
         return segments
 
@@ -175,7 +175,7 @@ class Offers:
         """Run through all ways to make the picks of an offer from a depth on."""
         expander, build = self.expander, self.build
         if depth == len(offer.levels):
-            self._unless_offered(offer, earlier, found)
+            expander.when(expander.value(self._is_new(offer, earlier)), found)
             return
         level = offer.levels[depth]
         if level.numbers:
@@ -195,18 +195,17 @@ class Offers:
         if is_plain and not domain.guarded and not domain.faults and not domain.free.intersection(variables):
             self.expander.listed(domain)
 
-    def _unless_offered(self, offer: Offer, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
+    def _is_new(self, offer: Offer, earlier: tuple[Offer, ...]) -> Value:
         """A choice of an action that was offered before in the tier is not offered again: the picks are made from the
         same lists, and only the conditions of the items differ."""
-        expander, build = self.expander, self.build
-        test = build.true
+        build, test = self.build, self.build.true
         for other in earlier:
             if other.action == offer.action:
                 offered = other.where or build.true
                 for level, mine in zip(other.levels, offer.levels, strict=True):
                     offered = build.replace(offered, level.variable, mine.variable)
                 test = build.both(test, build.negate(offered))
-        expander.when(expander.value(test), found)
+        return test
 
     def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
         """All elements of a pick's list that can be picked, each once, with the variable bound."""
