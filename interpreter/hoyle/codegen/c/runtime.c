@@ -398,12 +398,11 @@ INLINE int move_card(Pos *P, int32_t card, int32_t from, int32_t zone) {
   return 1;
 }
 
-INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* in their order there */
+INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, int32_t zone) { /* all of which lie there */
   card_t *pile = PILE(from);
   int32_t i, k = 0, n = TABLE(n)[from];
   if (many <= 0) return;
   if (from == zone) { move_singly(P, cards, many, zone); return; }
-  if (many == n) { move_all(P, from, zone); return; }
   settle(P, from, 0);
   SEE
   lay_all(P, zone, cards, many, 1);
