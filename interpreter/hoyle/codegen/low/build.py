@@ -97,8 +97,10 @@ class Builder(Lists):
 
     def contains(self, source: Value, wanted: Value) -> Value:
         """Whether a value is one of a list."""
-        ask = self.any_of_all if source.faults else self.any
-        return self.after([wanted], ask(self.each(source, lambda element: self.equal(element, wanted))))
+        found = self.each(source, lambda element: self.equal(element, wanted))
+        if source.element.is_list:
+            return self.after([wanted], self.any_of_all(found))
+        return self.after([source, wanted], self.any(found))
 
     def _unroll(self, source: Value) -> Sequence[Value] | None:
         """The elements of a list, if they are few and known by number."""

@@ -107,9 +107,9 @@ class Scalars(Interner):
     def after(self, values: Sequence[Value], value: Value) -> Value:
         """A value; others are worked out as well, if that can be a fault."""
         for other in values:
-            if other.faults:
+            if other.faults and not (other.fact.of is not None and other.fact.of.is_list):
                 known = self.present(other)
-                value = self.check(self.either(known, self.negate(known)), value, 0)
+                value = self.check(self.either(known, self.negate(known)) if other.fact.none else known, value, 0)
         return value
 
     def is_none(self, value: Value) -> Value:

@@ -79,8 +79,11 @@ def _without(low: Lowering, args: list[Value]) -> Value:
     listed, left_out = args
     fits = listed.fact.high * left_out.fact.high <= LONGEST_LIST * 100
     build = low.build
-    rest = build.each(listed, lambda each: build.negate(build.contains(left_out, each)))
-    return _guard(low, build.after([left_out], rest), fits)
+
+    def stays(each: Value) -> Value:
+        return build.negate(build.any(build.each(left_out, lambda other: build.equal(other, each))))
+
+    return _guard(low, build.after([left_out], build.each(listed, stays)), fits)
 
 
 def _list(low: Lowering, expr: ir.Apply, env: Env) -> Value:
