@@ -152,7 +152,10 @@ def write_rules(draw: random.Random) -> str:
         first=expr(draw, 3).replace("d1", "x"),
         second=expr(draw, 2),
         test=truth(draw, 2),
-        where=draw.choice(["hand", "pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand", "laid"]),
+        where=draw.choice([
+            "hand", "pile", "hand + bottom of pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand",
+            "laid",
+        ]),  # fmt: skip
         effect=indent(statement(draw, 2, asks=False), 6),
         match="\n".join(indent(statement(draw, 3), 4) for _ in range(draw.randint(1, 6))),
         step=indent(statement(draw, 2), 6),
@@ -220,7 +223,10 @@ def expr(draw: random.Random, depth: int) -> str:
         "count of (pairs of pile)", "count of (subsets of hand of dealer)",
         f"sum of (count of hand of {v} for {v} in seats) + {a}", "count of order",
         "(place of (dealer, order) or else 0)", f"sum of ({v} mod 3 for {v} in bids)", "(last of bids or else 7)",
-        "count of distinct rank of laid of dealer",
+        "count of distinct rank of laid of dealer", f"sum rank of (pile + ({v} in kept with highest rank of {v}))",
+        f"({a} * 2147483647) mod 1009", f"(rank of top of pile + ({a}) div ({b}) or else {b})",
+        f"(first of (({a}) div ({v} - 2) for {v} in bids) or else 1)",
+        f"count of ({v} in pile where last_holder of {v} = dealer)",
     ])  # fmt: skip
 
 
@@ -234,7 +240,8 @@ def truth(draw: random.Random, depth: int) -> str:
         f"(some {v} in 1..{most} satisfies ({v} > {expr(draw, 0)}))",
         f"(every {v} in seats satisfies (hand of {v} is empty))",
         f"(some {v} in pile satisfies (rank of {v} = 3))", "dealer is in order", f"({expr(draw, 0)} is in bids)",
-        "first of order = dealer", f"(every {v} in laid of dealer satisfies ({v} is not in pile))",
+        "first of order = dealer", f"({expr(draw, depth - 1)} is in bids + (3, {expr(draw, 0)}))",
+        f"(every {v} in laid of dealer satisfies ({v} is not in pile))",
     ])  # fmt: skip
 
 
