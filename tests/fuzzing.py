@@ -155,7 +155,7 @@ def write_rules(draw: random.Random) -> str:
         where=draw.choice([
             "hand", "pile", "hand + bottom of pile", f"(c in hand where {truth(draw, 1)})", "1..2 cards from hand",
             "laid",
-        ]),  # fmt: skip
+        ]),
         effect=indent(statement(draw, 2, asks=False), 6),
         match="\n".join(indent(statement(draw, 3), 4) for _ in range(draw.randint(1, 6))),
         step=indent(statement(draw, 2), 6),

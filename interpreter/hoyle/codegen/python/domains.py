@@ -52,10 +52,7 @@ class Domains:
         possible = list_possible(build, domain, faces) if level.alike else []
         alike = len(set(possible)) < len(possible)
         if alike and not is_of_zone(domain):
-            cards = p.elements(domain).text
-            if not domain.fact.unique:  # a card that stands there twice is one choice, too
-                cards = f"dict.fromkeys({cards})"
-            unlike = f"first_of_face_in_zone({cards}, {self.faces()}, position)"
+            unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self.faces()}, position)"
             return Run(Code(unlike, ATOM, "list"), build.true, level.test)
         joined = build.true
         most = 2 if some is not None and domain in some.args else 1  # times that it is read
