@@ -236,6 +236,16 @@ def test_fail_under_compares_exactly(sample: Path, capsys: pytest.CaptureFixture
     assert {"kind", "path", "line", "held", "failed"} <= data["lines"][0].keys()
 
 
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "nowhere" / "page.html"
+    assert run(["coverage", str(sample), "--games", "1", "--html", str(page)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"there is no folder {page.parent}" in captured.err
+
+
 def test_the_page_stands_alone_and_escapes_the_file(sample: Path, tmp_path: Path) -> None:
     sample.write_text(GAME.replace("title: Sample", "title: <b>Sample</b> & more"), encoding="utf-8")
     page = tmp_path / "page.html"

@@ -95,6 +95,8 @@ def command(
     if plan.tests and not plan.games and not find_tests(path):
         beside = path.with_name(f"{game_name(path)}.test.yaml")
         raise Problem(f"there are no examples: they stand in {shown_path(beside)}; or let bots play with --games 50")
+    if page is not None and not page.parent.is_dir():
+        raise Problem(f"{page}: there is no folder {page.parent}")
     measured, verdict = _run(path, plan, whole, quiet=as_json)
     if page is not None:
         page.write_text(write_page(verdict, measured), encoding="utf-8")
