@@ -193,6 +193,12 @@ def test_check_as_json_gives_code_and_place(hoyle: Hoyle, broken: Path) -> None:
     assert any(diagnostic["line"] == 2 and diagnostic["file"].endswith("broken.game.yaml") for diagnostic in found)
 
 
+def test_check_and_test_know_json_by_the_flag_of_the_other_commands(hoyle: Hoyle, broken: Path) -> None:
+    for command in (["check", str(broken)], ["test", "docs/examples/rolling-stone"]):
+        assert hoyle(*command, "--json") == hoyle(*command, "--format", "json")
+        assert hoyle(*command, "--format", "text") == hoyle(*command)
+
+
 def test_check_of_a_good_game_as_json_is_an_empty_list(hoyle: Hoyle) -> None:
     assert json.loads(hoyle("check", "bonus-20", "--format", "json").out) == []
 

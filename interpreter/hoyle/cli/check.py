@@ -36,6 +36,7 @@ from hoyle.variants.lints import check_file_name
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @click.option("--format", "style", type=click.Choice(["text", "json", "sarif", "junit"]), default="text",
               help="How to show what is found.")  # fmt: skip
+@click.option("--json", "style", flag_value="json", help="As --format json.")
 @click.option("--trial/--no-trial", default=True, show_default=True,
               help="Whether to play a few random matches of every number of players.")  # fmt: skip
 @click.option("--fix", "mend", is_flag=True, help="Carry out every fix that needs no answer from you.")

@@ -28,6 +28,7 @@ from hoyle.shipped import game_name, games_folder
               help="Run the examples of its parents against a variant: which of them no longer hold?")  # fmt: skip
 @click.option("--format", "style", type=click.Choice(["text", "json", "junit"]), default="text",
               help="How to show the outcome.")  # fmt: skip
+@click.option("--json", "style", flag_value="json", help="As --format json.")
 @click.pass_context
 def command(
     ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool, inherited: bool, style: str
