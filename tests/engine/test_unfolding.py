@@ -16,7 +16,7 @@ import hoyle
 from every_game import GAMES, list_players, load
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.outcomes import Chance
-from hoyle.engine.unfolding import Node
+from hoyle.engine.unfolding import Node, unfold
 from hoyle.engine.utility import value_end
 from hoyle.model.position import Position
 from hoyle.transcript import record, replay
@@ -143,7 +143,7 @@ def expect(node: Node) -> Fraction:
 
 def test_kuhn_poker_has_as_many_nodes_as_in_books() -> None:
     game = hoyle.load("kuhn-poker")
-    root = game.unfold()
+    root = unfold(game)
     assert [(each.text, each.probability) for each in root.outcomes] == [(rank, Fraction(1, 3)) for rank in "JQK"]
     nodes = list(walk(root))
     assert len(nodes) == 58  # 1 + 3 of chance, 6 deals of 9 nodes
@@ -159,11 +159,11 @@ def test_kuhn_poker_has_as_many_nodes_as_in_books() -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_what_can_be_expected_is_the_same_as_over_every_order(way: str, tmp_path: Path) -> None:
     game = load_small(tmp_path, way)
-    assert expect(game.unfold()) == expect_by_all(game, game.executor.start())
+    assert expect(unfold(game)) == expect_by_all(game, game.executor.start())
 
 
 def test_cards_with_the_same_face_are_one_outcome(tmp_path: Path) -> None:
-    root = load_small(tmp_path, "plain").unfold()
+    root = unfold(load_small(tmp_path, "plain"))
     assert [(each.text, each.probability) for each in root.outcomes] == [
         ("1", Fraction(1, 4)), ("2", Fraction(1, 4)), ("3", Fraction(1, 2)),
     ]  # fmt: skip
@@ -171,7 +171,7 @@ def test_cards_with_the_same_face_are_one_outcome(tmp_path: Path) -> None:
 
 def test_what_stays_hidden_is_not_asked_for() -> None:
     """Of 13 prizes one is turned up at a time."""
-    node, said = hoyle.load("goofspiel").unfold(), []
+    node, said = unfold(hoyle.load("goofspiel")), []
     while count(node):
         said += [len(node.outcomes)] if node.outcomes else []
         node = node.take(0)
@@ -179,7 +179,7 @@ def test_what_stays_hidden_is_not_asked_for() -> None:
 
 
 def walk_at_random(game: hoyle.Game, seed: int, most: int) -> Node:
-    node, chance = game.unfold(), random.Random(seed)
+    node, chance = unfold(game), random.Random(seed)
     for _ in range(most):
         if not count(node):
             break
@@ -196,7 +196,7 @@ def test_a_node_is_a_match_that_its_script_and_choices_lead_to(path: Path) -> No
     game = load(path, list_players(path)[0])
     if game.program.called:
         with pytest.raises(ValueError, match="errors are called in it"):
-            game.unfold()
+            unfold(game)
         return
     node = walk_at_random(game, 1, 150)
     assert node.match is not None
@@ -208,7 +208,7 @@ def test_a_node_is_a_match_that_its_script_and_choices_lead_to(path: Path) -> No
 
 
 def test_nodes_are_not_changed_by_going_on() -> None:
-    root = hoyle.load("kuhn-poker").unfold()
+    root = unfold(hoyle.load("kuhn-poker"))
     before = [each.text for each in root.outcomes]
     deal = root.take(0).take(0)
     match = deal.match
@@ -218,7 +218,7 @@ def test_nodes_are_not_changed_by_going_on() -> None:
 
 
 def test_what_is_not_there_cannot_be_taken() -> None:
-    root = hoyle.load("kuhn-poker").unfold()
+    root = unfold(hoyle.load("kuhn-poker"))
     for place in (-1, 3):
         with pytest.raises(IndexError, match=f"there is no outcome {place}; there are 3"):
             root.take(place)
@@ -231,5 +231,5 @@ def test_what_is_not_there_cannot_be_taken() -> None:
 
 
 def test_all_deals_of_three_players_are_equally_likely() -> None:
-    node = hoyle.load("kuhn-poker", players=3).unfold()
+    node = unfold(hoyle.load("kuhn-poker", players=3))
     assert len([each for each in walk(node) if each.match is not None and not each.match.history]) == factorial(4)

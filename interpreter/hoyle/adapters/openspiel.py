@@ -19,7 +19,7 @@ import hoyle
 from hoyle.adapters.encoding import Encoding
 from hoyle.adapters.table import TokenTable
 from hoyle.dataclass import dataclass
-from hoyle.engine.unfolding import Node
+from hoyle.engine.unfolding import Node, unfold
 from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
@@ -119,7 +119,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         self.node: Node | None = None  # where chance moves card by card
         self.tokens = 0
         if not self.own.seeds:
-            self._reach(self.own.game.unfold())
+            self._reach(unfold(self.own.game))
 
     def _reach(self, node: Node) -> None:
         self.node, match = node, node.match

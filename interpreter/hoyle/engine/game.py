@@ -31,7 +31,6 @@ from hoyle.engine.refusals import Explainer, Refusal
 from hoyle.engine.restoring import restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Before, Standpoint, describe_event, describe_information, find_choosers
-from hoyle.engine.unfolding import Node
 from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
@@ -156,11 +155,6 @@ class Game:
             yield from play_many(self.executor, seeds, errors=errors)
         except Fault as fault:
             raise self.locate(fault) from None
-
-    def unfold(self) -> Node:
-        """The beginning of the game's tree, in which what chance can say has nodes of its own, with probabilities.
-        `ValueError` where errors are called."""
-        return Node.begin(self)
 
     def locate(self, fault: Fault) -> Fault:
         """The fault with the place in the file filled in."""

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from hoyle.dataclass import dataclass
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
+from hoyle.engine.game import Game, Match
 from hoyle.engine.outcomes import Chance
 from hoyle.engine.utility import value_end
 from hoyle.model.events import Event
 from hoyle.model.position import Position
 
 if TYPE_CHECKING:
-    from hoyle.engine.game import Game, Match
     from hoyle.engine.legality import Choice
 
 Key = tuple[int, int]  # which time chance was asked, and for which part of the answer
@@ -161,13 +161,6 @@ class Node:
     def __deepcopy__(self, _known: dict[int, Any]) -> Node:
         return self
 
-    @classmethod
-    def begin(cls, game: Game) -> Node:
-        """The beginning of a match. `ValueError` where errors are called: they take back what chance has said."""
-        if game.program.called:
-            raise ValueError(f"{game.name} cannot be unfolded: errors are called in it")
-        return cls(game, _Moment(game.executor.start(), (), (), ()), None, {})
-
     def take(self, place: int) -> Node:
         """The node after the outcome, or the choice, of a number from 0 on."""
         if self.outcomes:
@@ -251,8 +244,6 @@ class Node:
         return filled
 
     def _make_match(self) -> Match:
-        from hoyle.engine.game import Match
-
         say, after = self._find_filling().__getitem__, self._after
         events = [_replace_in_event(event, say) for event in after.events]
         position = _replace_in_position(after.position, say)
@@ -267,6 +258,13 @@ class _Moment:
     events: tuple[Event, ...]
     history: tuple[str, ...]
     log: tuple[Any, ...]
+
+
+def unfold(game: Game) -> Node:
+    """The beginning of a game's tree. `ValueError` where errors are called: they take back what chance has said."""
+    if game.program.called:
+        raise ValueError(f"{game.name} cannot be unfolded: errors are called in it")
+    return Node(game, _Moment(game.executor.start(), (), (), ()), None, {})
 
 
 def list_left(log: Sequence[Any], given: Given, number: int) -> list[int]:
