@@ -15,9 +15,9 @@ class Target:
     division are held as numbers that stand for them. `numbers_texts`: so are texts.
     `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted. `has_room`: zones
     hold any number of cards; without it, no more than there is room for. `most_lines` is how
-    many lines of the score sheet a seat can have. `holds_none`: a name can hold
-    none, and be compared with it. `most_groups` can be run through to count the choices of one pick. `calls_words`: a
-    word that has no form here is run as it is declared."""
+    many lines of the score sheet a seat can have. `holds_none`: a name can hold none, and be compared with it.
+    `most_groups` can be run through to count the choices of one pick; without it, any number. `calls_words`: a word
+    that has no form here is run as it is declared."""
 
     nests_lists: bool
     numbers_texts: bool
@@ -25,7 +25,7 @@ class Target:
     has_room: bool
     most_lines: int
     holds_none: bool
-    most_groups: int
+    most_groups: int | None
     calls_words: bool
 
 
@@ -35,5 +35,5 @@ C = Target(
 )  # fmt: skip
 PYTHON = Target(
     nests_lists=True, numbers_texts=False, runs_through_none=False, has_room=True, most_lines=MOST_ROUNDS,
-    holds_none=True, most_groups=1 << 62, calls_words=True,
+    holds_none=True, most_groups=None, calls_words=True,
 )  # fmt: skip

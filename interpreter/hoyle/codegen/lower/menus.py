@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import comb
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import Fact, list_of
+from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.unsupported import Unsupported
@@ -20,6 +20,8 @@ from hoyle.engine.legality import sort_by_depth
 from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
+
+MOST_COMBINED = 1 << 26  # what counts combinations gives no larger number
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,8 @@ def has_any(low: Lowering, tier: ir.Tier, seat: Value) -> Value:
 
 
 def _find_ways(low: Lowering, offer: Offer) -> Value:
-    for level in offer.levels:
-        _check_number(low, level.domain)  # no beginning is left off here
-    return has_choice(low.build, offer)
+    bounded = tuple(_bound(low, level) for level in offer.levels)  # no beginning is left off here
+    return has_choice(low.build, replace(offer, levels=bounded))
 
 
 def has_choice(build: Builder, offer: Offer) -> Value:
@@ -159,9 +160,7 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
             test = _lower_tests(low, tests[depth], env)
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
-            if level.keeps is None:
-                _check_number(low, level.domain)
-            levels.append(level)
+            levels.append(level if level.keeps is not None else _bound(low, level))
     return Offer(action, first, tuple(levels), declared.clause)
 
 
@@ -231,16 +230,20 @@ def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) ->
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
 
 
-def _check_number(low: Lowering, groups: Value) -> None:
-    """Groups of no fixed size that are all run through may not be too many."""
-    if groups.op != "groups":
-        return
-    candidates, least, most = groups.args
+def _bound(low: Lowering, level: Level) -> Level:
+    """The level; groups of no fixed size that are all run through are counted before, if they could be too many."""
+    build, few = low.build, low.target.most_groups
+    if level.domain.op != "groups" or few is None:
+        return level
+    candidates, least, most = level.domain.args
     if least is most and least.constant is not None:
-        return
+        return level
     sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
-    if sum(comb(candidates.fact.high, size) for size in sizes) > low.target.most_groups:
-        raise Unsupported(f"more than {low.target.most_groups} groups of cards to choose from")
+    if sum(comb(candidates.fact.high, size) for size in sizes) <= few:
+        return level
+    many = build.read("combinations", between(0, MOST_COMBINED), build.count(candidates), least, most)
+    most = build.check(build.less(many, build.number(few + 1)), most, low.clause)
+    return replace(level, domain=build.make("groups", (candidates, least, most), (), level.domain.fact))
 
 
 def _are_alike(low: Lowering, pick: ir.Pick) -> bool:

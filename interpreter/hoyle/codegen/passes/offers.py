@@ -138,7 +138,8 @@ class Offers:
             return None
         source = expander.listed(candidates)
         length = expander.name(expander.length(source))
-        sizes = (least, most) if least.constant == most.constant else expander.group_sizes(source, level.domain)
+        known = least is most and least.constant is not None
+        sizes = (least, most) if known else expander.group_sizes(source, level.domain)
         expander.out.append(Let(size, build.read("combinations", size.fact, length, *sizes)))
         of = level.domain.element
         return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
