@@ -50,7 +50,7 @@ VARIANT_CODES: tuple[Code, ...] = (
     declare("listed-twice", """A module under `use:`, or a parent under `extends:`, is named a second time in the same
         file, and that changes nothing. If a second copy of a module is wanted, it has a name of its own:
         `{module: auction, as: sale}`.""",
-        wrong="use: [deck_52, deck_52]", right="use: [deck_52]", severity="warning"),
+        severity="warning"),
     declare("repeats-parent", """Most of these statements are those of the parent, written out again. If the parent
         changes, the copy does not. A list of changes in their place says only what differs.""", severity="warning"),
     declare("stale-text", """The variant changes a rule and leaves its sentence, or the wording of a rule it cites, as
