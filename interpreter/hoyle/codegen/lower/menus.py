@@ -100,10 +100,10 @@ def has_choice(build: Builder, offer: Offer) -> Value:
     """Whether there is any choice of an offer."""
     found = build.true
     for level in reversed(offer.levels):
+        test = build.both(level.test, found)
         if level.numbers:
-            found = build.both(build.any(level.domain), found)
+            found = build.both(build.any(level.domain), test)
         else:
-            test = build.both(level.test, found)
             found = build.any(build.bind_each(level.domain, level.variable, test, level.variable))
     return build.both(offer.test, found)
 

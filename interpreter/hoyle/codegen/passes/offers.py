@@ -182,7 +182,11 @@ class Offers:
         if level.numbers:
             low, high = self.find_ends(level.domain)
             some = build.negate(build.less(high, low))
-            expander.when(some, lambda: self._bind(offer, depth + 1, earlier, found))
+
+            def go_on() -> None:
+                expander.when(expander.value(level.test), lambda: self._bind(offer, depth + 1, earlier, found))
+
+            expander.when(some, go_on)
             return
         variables = [each.variable.number for each in offer.levels[depth:]]
         for each in offer.levels[depth + 1 :]:

@@ -221,13 +221,14 @@ class Listing:
 
     def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
         """A number parameter: the range it is taken from, unless that is empty."""
-        p, domain = self.p, offer.levels[depth].domain
+        p, level = self.p, offer.levels[depth]
+        domain = level.domain
         if domain.constants is None:
             numbers = p.name(p.operations["span"](p, domain), "numbers")
         else:
             first, end = (domain.constants[0], domain.constants[-1] + 1) if domain.constants else (0, 0)
             numbers = p.name(Code(f"range({first}, {end})", ATOM, "list"), "numbers")
-        with p.scope(offer.levels[depth].variable.number, numbers) as inner:
+        with p.scope(level.variable.number, numbers) as inner, p.under(level.test):
             self._picks(offer, depth + 1, [*picks, numbers], sink)
         p.out.append(Nest(f"if {numbers.text}:", inner))
 
