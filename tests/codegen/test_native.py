@@ -418,6 +418,7 @@ def test_a_simulation_adds_up_the_same_natively(bonus: Game) -> None:
 @needs_compiler
 @pytest.mark.parametrize(("name", "options", "errors"), [
     ("ratscrew", {}, 0.0), ("piles-and-windows", {}, 0.0), ("piles-and-windows", {}, 0.3),
+    ("called-numbers", {}, 0.0), ("called-numbers", {}, 0.3),
     pytest.param("bunco-short", {"error_mode": "challenge"}, 0.2, marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_habits_are_the_same_natively(name: str, options: dict[str, str], errors: float) -> None:

@@ -189,6 +189,7 @@ EXPORT void show_all(Pos *P, int64_t *shown, int32_t *faults, int64_t n) {
  * decline. `hoyle.engine.habits` does the same. */
 #define MOST_TRIED 1024
 static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
+  int64_t many[MOST_TRIED]; /* numbers to choose from: no rule asks which it is, and so all are lawful or none */
   int32_t lawful[MOST_TRIED], unlawful[MOST_TRIED], right = 0, wrong = 0, size = A->size, seat = A->seat, window = A->window, place;
   uint64_t errors = window ? A->errors / PLAYERS : A->errors;
   A->offered += (uint64_t)size;
@@ -196,13 +197,15 @@ static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
   if (size > MOST_TRIED) return FAULT;
   for (place = 0; place < size; place++) {
     A->erred = 0;
-    if (peek(P, scratch, A, place) != ASKED || A->many) return FAULT; /* of numbers some may be lawful and others not */
+    if (peek(P, scratch, A, place) != ASKED) return FAULT;
+    many[place] = A->many;
     if (A->erred) unlawful[wrong++] = place;
     else lawful[right++] = place;
   }
   A->given = 1;
   if (wrong && (!right || (errors && draw_bits(&A->habits) < errors))) A->place = unlawful[take_place(A, seat, wrong, MOST_TRIED, 0)];
   else A->place = lawful[take_place(A, seat, right, MOST_TRIED, window)]; /* to decline is lawful, and the last */
+  if (many[A->place]) A->number = take_place(A, seat, many[A->place], INT64_MAX, 0);
   return run(P, A);
 }
 #endif
