@@ -57,8 +57,6 @@ TURNED_CARDS = RANDOM_GROUPS.with_name("turned-cards.game.yaml")
 DIVIDED = RANDOM_GROUPS.with_name("divided.game.yaml")
 MEASURED = sorted((Path(__file__).parents[2] / "benchmarks" / "rules").glob("*.game.yaml"))
 PLAYED = [*(path for path in all_games() if not is_variant(path)), *MEASURED]
-# What no native code is written for, by the sample that uses it: the executors in Python play it.
-LEFT_TO_PYTHON = {"many-cards": "more than 1048576 groups"}
 
 
 def compare(program: Program, seeds: int = 2) -> None:
@@ -104,12 +102,7 @@ def test_a_sample_of_the_language_goes_the_same_way_natively(path: Path) -> None
     assert info is not None
     program = compile_with(path, info.allowed[1], {})
     assert program is not None
-    reason = LEFT_TO_PYTHON.get(path.name.split(".")[0])
-    if reason is None:
-        compare(program)
-    else:
-        with pytest.raises(Unsupported, match=reason):
-            lower_program(program)
+    compare(program)
 
 
 @needs_compiler
