@@ -305,7 +305,7 @@ class Values(Scopes[Code, Statement]):
                 self.nest(header, *statements, Assign(name, code.text))
                 made = self.given(name, kind)
             else:
-                made = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind)
+                made, own = Code(f"{made.within(level)}{sign}{code.within(level)}", level, kind), False
         return made
 
     def choose(self, value: Value) -> Code:
