@@ -33,8 +33,8 @@ def each_in_columns(rows: Rows, width: int | None = None, right: Collection[int]
 
     >>> each_in_columns([("cut", "The cards are cut, and the lowest of them deals")], 36)
     [['cut  The cards are cut, and the', '     lowest of them deals']]
-    >>> each_in_columns([("cribbage", "Cribbage for three", "3 players")], 30)
-    [['cribbage', '    Cribbage for three', '    3 players']]
+    >>> each_in_columns([("rank", "The number of a card", "1 to 13")], 30)
+    [['rank', '    The number of a card', '    1 to 13']]
     """
     lines = _align(rows, right)
     if width is None or all(len(line) <= width for line in lines):

@@ -9,8 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from operator import index
-from typing import Any, Literal, SupportsIndex, overload
+from typing import Any, Literal
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.effort import spend
@@ -35,7 +34,7 @@ from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import FORGOTTEN, Event, Told
-from hoyle.model.given import read_outcome, read_whole
+from hoyle.model.given import read_outcome, read_place, read_seat, read_whole
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
@@ -298,7 +297,7 @@ class Match:
         if decision is None:
             raise IllegalAction(Refusal("", "the match is over" if self.is_over else "there is nothing to choose"))
         if not isinstance(action, Action | str):
-            action = _read_place(action)
+            action = read_place(action)
             if not 0 <= action < len(decision.actions):
                 raise IllegalAction(Refusal("", f"there is no action {action}; there are {len(decision.actions)}"))
             return decision.actions[action]
@@ -392,7 +391,7 @@ class Match:
 
     def view(self, seat: int | None) -> seeing.View:
         """The position as a seat may see it; None for a spectator."""
-        seat = self._read_seat(seat)
+        seat = read_seat(seat, self.game.players)
         decide = self.executor.find_decide(self.position)
         deciding = self.find_seat() if decide else None
         if decide and seat != deciding and self.game.program.decisions[decide.decision].window:
@@ -415,7 +414,7 @@ class Match:
 
     def events_for(self, seat: int | None) -> list[Told]:
         """The events as told to a seat, those that are still kept; None for a spectator."""
-        return self._hear(self._read_seat(seat))[0][:]
+        return self._hear(read_seat(seat, self.game.players))[0][:]
 
     def _hear(self, seat: int | None) -> tuple[list[Told], list[str]]:
         """What the seat was told, and the lines that describe some of it, from the first on; both are kept."""
@@ -430,25 +429,10 @@ class Match:
         self._told[seat] = (len(self.events), told, lines)
         return told, lines
 
-    @overload
-    def _read_seat(self, seat: int) -> int: ...
-
-    @overload
-    def _read_seat(self, seat: int | None) -> int | None: ...
-
-    def _read_seat(self, seat: int | None) -> int | None:
-        """A seat of this match, or None for a spectator."""
-        if seat is None:
-            return None
-        seat, players = read_whole(seat, "a seat"), self.game.players
-        if not 0 <= seat < players:
-            raise ValueError(f"there is no seat {seat}; seats are 0 to {players - 1}")
-        return seat
-
     def information_state(self, seat: int | None) -> str:
         """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
         is the same are the same to the seat."""
-        told, lines = self._hear(self._read_seat(seat))
+        told, lines = self._hear(read_seat(seat, self.game.players))
         lines += map(describe_event, told[len(lines) :])
         return describe_information(lines, self.view(seat))
 
@@ -480,7 +464,7 @@ class Match:
         """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
         by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden, but the
         seat has been told in it what it was told here."""
-        seat, seed = self._read_seat(seat), read_whole(seed, "a seed")
+        seat, seed = read_seat(seat, self.game.players), read_whole(seed, "a seed")
         choosers = self._find_choosers()
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = ({}, ()) if seat is None else self._conclude(seat)
@@ -493,7 +477,7 @@ class Match:
 
     def standpoint(self, seat: int) -> Standpoint:
         """What a bot at the seat is given: all that the seat may know, and nothing else."""
-        seat = self._read_seat(read_whole(seat, "a seat"))
+        seat = read_seat(read_whole(seat, "a seat"), self.game.players)
         choosers = self._find_choosers()
         seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
         sampler, known = self.game.sampler, self.knowledge.masks
@@ -599,14 +583,6 @@ class Match:
         """The match `to_json` wrote. It must be of this game, players and options; `RecordError`, which is a
         `ValueError`, says where it is not, or cannot be."""
         return restore(cls, game, text)
-
-
-def _read_place(action: SupportsIndex) -> int:
-    """The place of an action, as a number of any library."""
-    try:
-        return index(action)
-    except TypeError:
-        raise TypeError(f"an action is given as itself, as its text or by its place, not as {action!r}") from None
 
 
 def _is_about_picks(refusal: Refusal) -> bool:

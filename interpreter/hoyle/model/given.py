@@ -1,12 +1,12 @@
-"""What callers give: whole numbers and orders of any library, as Python's own.
+"""What callers give: whole numbers, seats and orders of any library, as Python's own.
 
-In: a value. Out: the same as `int` or `list`; `TypeError` that names it if it is none.
+In: a value. Out: the same as `int` or `list`; an exception that names it if it is none.
 """
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 
 def read_whole(value: SupportsIndex, what: str) -> int:
@@ -22,6 +22,32 @@ def read_whole(value: SupportsIndex, what: str) -> int:
         return index(value)
     except TypeError:
         raise TypeError(f"{what} is a whole number, not {value!r}") from None
+
+
+def read_place(action: SupportsIndex) -> int:
+    """The place of an action among those that are offered."""
+    try:
+        return index(action)
+    except TypeError:
+        raise TypeError(f"an action is given as itself, as its text or by its place, not as {action!r}") from None
+
+
+@overload
+def read_seat(seat: SupportsIndex, players: int) -> int: ...
+
+
+@overload
+def read_seat(seat: SupportsIndex | None, players: int) -> int | None: ...
+
+
+def read_seat(seat: SupportsIndex | None, players: int) -> int | None:
+    """A seat of a match of so many, or None for a spectator; `ValueError` if there is no such seat."""
+    if seat is None:
+        return None
+    known = read_whole(seat, "a seat")
+    if not 0 <= known < players:
+        raise ValueError(f"there is no seat {known}; seats are 0 to {players - 1}")
+    return known
 
 
 def read_outcome(value: Any) -> Any:

@@ -18,6 +18,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.groups import Groups
 from hoyle.table.model import Act, Group, Item, Menu, PickKind, Slot, Way, Zone
+from hoyle.table.reasons import find_ranking
 from hoyle.table.speaking import Speaker
 
 if TYPE_CHECKING:
@@ -155,10 +156,10 @@ class _Maker:
         if kind.kind == "number" and not kind.name:
             return Item("number", word, word)
         text = self.speaker.owner(names.name_value(kind, value)) if kind.kind == "team" else locale.value(word)
-        # A rank is said of cards that are held; a suit may be trumps, of which none need be.
-        ranks = self.match.game.program.attributes if kind.kind == "number" else ()
-        attribute = next((each.name for each in ranks if each.type == kind), "")
-        return Item("value", text, word, attribute=attribute, value=str(value) if attribute else "")
+        ranking = find_ranking(kind, self.match.game.program)
+        if ranking is None:
+            return Item("value", text, word)
+        return Item("value", text, word, attribute=ranking.name, value=str(value))
 
     def _rank(self, key: Key, item: Item) -> tuple[Any, ...]:
         """Where an item stands: cards as their zones are shown, then piles, seats, values and numbers in their

@@ -109,10 +109,16 @@ def _weigh(refusal: Refusal) -> int:
     return 3 if refusal.cite or not refusal.phrase else 2
 
 
-def find_rank(kind: Type, card: int, program: ir.Program) -> int | None:
+def find_ranking(kind: Type, program: ir.Program) -> ir.CardAttribute | None:
+    """The attribute that a pick of this type says, if it is a rank. It is said of cards that are held; a suit may be
+    trumps, of which none need be."""
+    return next((each for each in program.attributes if kind.kind == "number" and each.type == kind), None)
+
+
+def _find_rank(kind: Type, card: int, program: ir.Program) -> int | None:
     """The rank of a card, if that is what a pick of this type says."""
-    ranks = (each for each in program.attributes if kind.kind == "number" and each.type == kind)
-    return next((each.table[card] for each in ranks), None)
+    ranking = find_ranking(kind, program)
+    return ranking.table[card] if ranking is not None else None
 
 
 def _holds(choice: Choice, card: int, program: ir.Program, *, by_rank: bool) -> bool:
@@ -121,7 +127,7 @@ def _holds(choice: Choice, card: int, program: ir.Program, *, by_rank: bool) -> 
     picks = program.actions[choice[0]].picks if choice else ()
     for pick, value in zip(picks, choice[1:], strict=True):
         kind = type_of_pick(pick)
-        if by_rank and value == find_rank(kind, card, program):
+        if by_rank and value == _find_rank(kind, card, program):
             return True
         of_cards = kind.kind == "card" or (kind.of is not None and kind.of.kind == "card")
         cards = list_members(value) if of_cards else ()
@@ -146,7 +152,7 @@ def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choic
         values = [card] if card is not None and of_cards else list(evaluator.elements(pick.source, position, frame))
         if pick.least is not None:
             values = [0]
-        rank = find_rank(kind, card, program) if card is not None and not named and not ranked else None
+        rank = _find_rank(kind, card, program) if card is not None and not named and not ranked else None
         if rank is not None:
             values, ranked = [rank], True
         domains.append([(value,) for value in values] if kind.kind == "list" else values)
