@@ -76,7 +76,7 @@ def check_observed(path: Path, seed: int, most: int) -> None:
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_a_seat_observes_the_cards_its_view_shows(path: Path) -> None:
-    for seed in range(4):
+    for seed in range(2):
         check_observed(path, seed, 20)
 
 

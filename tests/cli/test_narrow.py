@@ -17,7 +17,7 @@ COMMANDS = {
     "list": ("list",),
     "list by players": ("list", "--by", "players"),
     "tree": ("list", "--tree"),
-    "coverage": ("coverage", "bonus-20", "--games", "1", "--all"),
+    "coverage": ("coverage", "kuhn-poker", "--games", "1", "--all"),
     "sim": SIM,
     "sim of teams": ("sim", "euchre", "-n", "3", "--executor", "python"),
     "sim in French": ("sim", "bonanza", "-n", "2", "--executor", "python", "--lang", "fr"),

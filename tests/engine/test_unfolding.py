@@ -156,7 +156,9 @@ def test_kuhn_poker_has_as_many_nodes_as_in_books() -> None:
     assert expect(root) == Fraction(1, 8)
 
 
-@pytest.mark.parametrize("way", [pytest.param(way, marks=pytest.mark.slow) if way == "open" else way for way in WAYS])
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=pytest.mark.slow) if way in ("plain", "open") else way for way in WAYS]
+)
 def test_what_can_be_expected_is_the_same_as_over_every_order(way: str, tmp_path: Path) -> None:
     game = load_small(tmp_path, way)
     assert expect(unfold(game)) == expect_by_all(game, game.executor.start())
