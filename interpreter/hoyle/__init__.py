@@ -53,6 +53,10 @@ class RuleFileError(Exception):
         super().__init__(render_text(report.ordered()))
         self.report = report
 
+    def __reduce__(self) -> "tuple[object, ...]":
+        """What another process makes the same error from: one that cannot be made again would stop a pool of them."""
+        return RuleFileError, (self.report,)
+
 
 def games() -> list[str]:
     """The names of the games and variants that come with Hoyle."""

@@ -21,6 +21,10 @@ class Fault(Exception):  # noqa: N818 - the word of the project for a rule that 
         self.steps = steps
         self.place = ""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process makes the same fault from: one that cannot be made again would stop a pool of them."""
+        return Fault, (self.code, self.message, self.clause, self.steps), {"place": self.place}
+
     def __str__(self) -> str:
         where = f" ({self.place})" if self.place else ""
         running = f"; running: {', '.join(self.steps)}" if self.steps else ""

@@ -57,6 +57,10 @@ class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not
         super().__init__(str(refusal))
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process makes the same answer from."""
+        return IllegalAction, (self.refusal,)
+
 
 class Game:
     """A game compiled for a number of players and a set of options. `info` is what its file says about itself.
@@ -86,6 +90,10 @@ class Game:
     def __reduce__(self) -> tuple[object, ...]:
         """What another process makes the same game from."""
         return partial(Game, executor=self.executor_name), (self.program, self.info)
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Game:
+        """A game that another thread can play: all but the program, which does not change, is made anew."""
+        return Game(self.program, self.info, executor=self.executor_name, executor_class=self.executor_class)
 
     @cached_property
     def executor(self) -> ReferenceExecutor:
@@ -551,6 +559,12 @@ class Match:
         other.events, other._size, other._forgotten = self.events[:], self._size, self._forgotten
         other._told = {seat: (heard, told[:], lines[:]) for seat, (heard, told, lines) in self._told.items()}
         return other
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Match:
+        return self.copy()
 
     def __eq__(self, other: object) -> bool:
         return (
