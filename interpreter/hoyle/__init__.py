@@ -73,7 +73,7 @@ def load(
     executor: "ExecutorName" = "auto",
 ) -> "Game":
     """A game by the name of a shipped one or by its file, for a number of players and with options set. What
-    plays it is code generated from its rules, which is Python ("generated"), native code ("native"), or Python until
+    plays it is code generated from its rules, which is Python ("python"), native code ("native"), or Python until
     native code pays ("auto"), or the reference ("reference"), which is slower and defines what is right.
 
     >>> load("no such game")

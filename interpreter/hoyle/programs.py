@@ -22,7 +22,7 @@ from hoyle.described import digest_file, find_described
 from hoyle.diagnostics.report import Report
 from hoyle.info import GameInfo
 from hoyle.ir.nodes import Program
-from hoyle.model.given import read_whole
+from hoyle.model.given import read_named, read_whole
 from hoyle.plain import read_plain, write_plain
 from hoyle.shipped import find_game, shipped_folder
 
@@ -34,15 +34,17 @@ def find_program(
     path: Path | str, players: int | None = None, options: dict[str, Any] | None = None
 ) -> tuple[Program | None, Report]:
     """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
-
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"a game is its name or the path of a file, not {path!r}")
     players = None if players is None else read_whole(players, "the number of players")
+    options = read_named(options, "options are values by name, such as {'deals': 2}")
 
     def make() -> tuple[Program | None, Report]:
         from hoyle.compile import compile_game
 
         return compile_game(path, players, options)
 
-    return _recall(("program", players, sorted((options or {}).items())), path, make)
+    return _recall(("program", players, sorted(options.items())), path, make)
 
 
 def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:

@@ -132,8 +132,21 @@ def test_players_are_a_whole_number() -> None:
 
 
 def test_an_executor_that_is_not_there_is_named() -> None:
-    with pytest.raises(ValueError, match="no executor named `cuda`; there are auto, native, generated, reference"):
+    with pytest.raises(ValueError, match="no executor named `cuda`; there are auto, native, python, reference"):
         hoyle.load("leduc-poker", executor="cuda")  # type: ignore[arg-type]
+    assert hoyle.load("leduc-poker", executor="generated").executor_name == "python"  # as it was called before
+
+
+@pytest.mark.parametrize("name", [None, 3, b"leduc-poker"], ids=str)
+def test_a_game_is_named_by_a_text(name: Any) -> None:
+    with pytest.raises(TypeError, match="a game is its name or the path of a file, not"):
+        hoyle.load(name)
+
+
+@pytest.mark.parametrize("options", ["deals", ["deals"], {1: 2}, 3], ids=str)
+def test_options_are_values_by_name(options: Any) -> None:
+    with pytest.raises(TypeError, match=r"options are values by name, such as \{'deals': 2\}, not"):
+        hoyle.load("leduc-poker", options=options)
 
 
 def test_a_bot_may_answer_with_a_number_of_numpy(game: hoyle.Game) -> None:

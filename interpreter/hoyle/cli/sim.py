@@ -101,7 +101,7 @@ def command(
     Interrupted (Ctrl-C), it shows and keeps what was played until then. Any one game can be watched again:
     `hoyle play GAME --auto --seed …` with its seed.
     """
-    by: ExecutorName = "reference" if executor == "reference" else "generated"
+    by: ExecutorName = "reference" if executor == "reference" else "python"
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
     loaded = load()  # reports what is wrong in the file before any process starts
     bot = settle_bots(bot, think, loaded.players)

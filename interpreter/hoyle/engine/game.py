@@ -41,11 +41,11 @@ from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
-ExecutorName = Literal["auto", "native", "generated", "reference"]
+ExecutorName = Literal["auto", "native", "python", "generated", "reference"]  # `generated` is what `python` was called
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
     "auto": PatientExecutor,
     "native": NativeExecutor,
-    "generated": GeneratedExecutor,
+    "python": GeneratedExecutor,
     "reference": ReferenceExecutor,
 }
 
@@ -76,6 +76,7 @@ class Game:
         executor: ExecutorName = "auto",
         executor_class: type[ReferenceExecutor] | None = None,
     ) -> None:
+        executor = "python" if executor == "generated" else executor
         if executor not in EXECUTORS:
             raise ValueError(f"no executor named `{executor}`; there are {', '.join(EXECUTORS)}")
         self.executor_name = executor

@@ -5,6 +5,7 @@ In: a value. Out: the same as `int` or `list`; an exception that names it if it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
 from typing import Any, SupportsIndex, overload
 
@@ -48,6 +49,15 @@ def read_seat(seat: SupportsIndex | None, players: int) -> int | None:
     if not 0 <= known < players:
         raise ValueError(f"there is no seat {known}; seats are 0 to {players - 1}")
     return known
+
+
+def read_named(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
+    """Values by name; None are none."""
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
+        raise TypeError(f"{what}, not {values!r}")
+    return dict(values)
 
 
 def read_outcome(value: Any) -> Any:

@@ -71,7 +71,7 @@ def simulate(
     `hire` makes the crew that plays, if it is not to be processes of this machine."""
     game = load()
     if isinstance(game, Game) and game.executor_name == "auto":  # when native code plays is settled here
-        game = Game(game.program, game.info, executor="generated")
+        game = Game(game.program, game.info, executor="python")
     whole = Summary(game.players)
     native = _find_table(game, plan, keep) if hire is None else None
     try:
