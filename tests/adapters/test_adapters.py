@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,11 @@ def test_a_seat_observes_the_cards_its_view_shows_in_every_game(path: Path) -> N
     check_observed(path, 1, 200)
 
 
+def test_there_are_tokens_of_numbers_only_where_something_needs_them() -> None:
+    few, many = (Encoding(hoyle.load(name).program) for name in ("kuhn-poker", "holdem"))
+    assert few.names[-2:] == ["no", "yes"] and many.names[-1] == "number 127"
+
+
 # ------------------------------------------------------------------------------------------------ other libraries
 QUICK = [path for path in SAMPLES if path.name.startswith(("tricks", "secret-choice", "numbers"))]
 
@@ -110,6 +116,32 @@ def check_openspiel(path: Path) -> None:
 def test_pettingzoo_finds_no_fault_with_the_environment(path: Path) -> None:
     pytest.importorskip("pettingzoo")
     check_pettingzoo(path)
+
+
+def test_pettingzoo_is_told_what_is_wrong() -> None:
+    pytest.importorskip("pettingzoo")
+    from hoyle.adapters.pettingzoo import HoyleEnv
+
+    env = HoyleEnv("kuhn-poker")
+    env.reset(seed=-1)
+    before = env.observe("seat_0")["observation"].tolist()
+    wrong: list[tuple[Callable[[], object], str]] = [
+        *((lambda token=token: env.step(token), "a token is a whole number, not") for token in (0.5, 0.0, "0", None)),
+        (lambda: env.step(99), "token 99 cannot come"),
+        (lambda: env.observe("seat_9"), "there is no agent 'seat_9'; there are seat_0, seat_1"),
+        (lambda: env.reset(seed=1.5), "a seed is a whole number, not 1.5"),
+        (lambda: HoyleEnv("kuhn-poker", most_steps=0), "the most steps of a match is at least 1"),
+        (lambda: HoyleEnv("kuhn-poker", render_mode="film"), "not `film`"),
+    ]
+    for ask, message in wrong:
+        with pytest.raises((TypeError, ValueError), match=message):
+            ask()
+    assert env.observe("seat_0")["observation"].tolist() == before
+    while env.agents:
+        over = env.terminations[env.agent_selection]
+        env.step(None if over else int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    with pytest.raises(ValueError, match="the match is over; `reset` begins another"):
+        env.step(None)
 
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from pathlib import Path
 from types import SimpleNamespace
@@ -126,7 +128,7 @@ def test_tokens_that_cannot_come_change_nothing(executor: ExecutorName) -> None:
         with pytest.raises(ValueError, match=message):
             env.step(tokens)
         assert (env.observations == before).all()
-    with pytest.raises(ValueError, match="at least one match"):
+    with pytest.raises(ValueError, match="the number of matches is at least 1, not 0"):
         vector.VectorEnv(path, 0)
 
 
@@ -163,3 +165,71 @@ def test_every_number_of_an_observation_has_a_name() -> None:
     assert hand == [*(match.view(0).zones[2].cards), "cards"]
     assert seen["pack: cards"] == 4 and seen["hand of 1: cards"] == 1
     assert seen["stake of 1"] == seen["stake of 1: told"] == 1 and seen["to choose"] == 1
+
+
+@by_either
+def test_matches_that_were_pickled_go_on_as_they_were(executor: ExecutorName) -> None:
+    path = next(path for path in SAMPLES if path.name.startswith("numbers"))
+    game = Game(load(path, list_players(path)[0]).program, executor=executor)
+    env, chance = vector.VectorEnv(game, 3), random.Random(1)
+    for _ in range(12):  # some choices are said by half
+        other = pickle.loads(pickle.dumps(env))
+        assert other.is_native == env.is_native and other.seeds == env.seeds
+        tokens = draw_tokens(env.masks, chance)
+        for one in (other, copy.deepcopy(env)):
+            assert all((mine == its).all() for mine, its in zip(one._shown, env._shown, strict=True))
+            one.step(tokens)
+        env.step(tokens)
+        assert all((mine == its).all() for mine, its in zip(other._shown, env._shown, strict=True))
+
+
+def test_a_wrong_call_leaves_the_environment_as_it_was() -> None:
+    game = hoyle.load("kuhn-poker", executor="python")
+    env = vector.VectorEnv(game, 2, seed=1)
+    for wrong, message in (
+        (lambda: env.reset(float("nan")), "a seed is a whole number, not nan"),
+        (lambda: env.masks.fill(True), "read-only"),
+        (lambda: env.step([[0], [0]]), r"there are 2 matches, and tokens of the shape \(2, 1\)"),
+        (lambda: vector.VectorEnv(game, 1.5), "the number of matches is a whole number, not 1.5"),
+        (lambda: vector.VectorEnv(game, 2, most_steps=0), "the most steps of a match is at least 1, not 0"),
+        (lambda: vector.VectorEnv(game, 2, 3), "a game that is loaded has its players and options already"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            wrong()
+    for _ in range(8):
+        env.step(draw_tokens(env.masks, random.Random(1)))
+
+
+@needs_compiler
+def test_a_board_is_copied_by_whatever_makes_copies() -> None:
+    executor: Any = hoyle.load("leduc-poker", executor="native").executor
+    board = executor.begin(7)
+    board.apply(0)
+    for other in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert (other.seat, other.size, other.position) == (board.seat, board.size, board.position)
+        other.apply(0)
+        assert other.position != board.position
+    while not board.over:
+        board.apply(0)
+    assert pickle.loads(pickle.dumps(board)).results() == board.results()
+
+
+@needs_compiler
+def test_a_board_says_which_choice_it_does_not_have() -> None:
+    path = next(path for path in SAMPLES if path.name.startswith("numbers"))
+    executor: Any = Game(load(path, list_players(path)[0]).program, executor="native").executor
+    board = executor.begin(7)
+    before, number = board.position, 0
+    assert board.choice(number)[-1] == range(1, 61)
+    for place, said, error, message in (
+        (99, 0, IndexError, "there is no choice 99; there are 3"),
+        (-1, 0, IndexError, "there is no choice -1; there are 3"),
+        ("0", 0, TypeError, "the place of a choice is a whole number, not '0'"),
+        (0.0, 0, TypeError, "the place of a choice is a whole number, not 0.0"),
+        (number, -1, IndexError, "there is no number -1 for this choice; there are 60"),
+        (number, 2**70, IndexError, "there is no number .* for this choice; there are 60"),
+        (number, 1.5, TypeError, "the place of a number is a whole number, not 1.5"),
+    ):
+        with pytest.raises(error, match=message):
+            board.apply(place, said)
+        assert board.position == before and board.handed_over == 0

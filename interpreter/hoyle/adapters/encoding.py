@@ -16,7 +16,8 @@ more than its declarations need, and a `Spelling`, which is led token by token t
 | `number K`        | the K-th of the numbers that may be said, in order, from 0            |
 
 Where a number is taken from a range, those offered are 1, 2, 5, 10, 20, 50 … above the least, and the most. Choices
-that would be spelt alike (equal cards in different zones) are told apart by one more `number K`.
+that would be spelt alike (equal cards in different zones) are told apart by one more `number K`. Where no number can be
+said and no two choices be alike, there are no tokens of numbers.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ _NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
 
 class Encoding:
     """The tokens of a game; `names[token]` says what each stands for, `begins[kind]` is the first of a kind, and
-    `faces[card]` the place of a card among the tokens of cards."""
+    `faces[card]` the place of a card among the tokens of cards. Unless they `may_be_alike`, different choices differ in
+    their tokens before any is told apart by a number."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -63,10 +65,14 @@ class Encoding:
         self._add("truth", ["no", "yes"])
         for enum in program.enums:
             self._add(f"enum {enum.name}", [f"{enum.name} {value}" for value in enum.values])
-        self._add("number", [f"number {place}" for place in range(NUMBERS)])
         self._numbers = [
             [not self.is_named(pick.type) for pick in action.picks] for action in program.actions
         ]
+        kinds = [certain(type_of_pick(pick)) for action in program.actions for pick in action.picks]
+        listed = any(kind.kind == "list" and (kind.of is None or not self.is_named(kind.of)) for kind in kinds)
+        self.may_be_alike = listed or len(codes) < len(program.cards)
+        said = any(any(row) for row in self._numbers) or not all(map(self.is_named, kinds))
+        self._add("number", [f"number {place}" for place in range(NUMBERS if said or self.may_be_alike else 0)])
         self._spelt: dict[Choice, Tokens] = {}  # choices in which no number is said
 
     def _add(self, kind: str, names: list[str]) -> None:

@@ -18,11 +18,11 @@ from hoyle.adapters.native_spelling import Choices, NativeSpelling, join
 from hoyle.adapters.playing import PlayedNatively
 from hoyle.adapters.rows import Ends, Row, take_in_each
 from hoyle.engine.faults import Fault
-from hoyle.engine.native.library import ASKED, FAULT, OVER, Library
+from hoyle.engine.native.library import ASKED, FAULT, OVER, STOPS, Library
 from hoyle.engine.utility import find_utilities, value_end
 
 if TYPE_CHECKING:
-    from hoyle.adapters.encoding import Encoding
+    from hoyle.adapters.encoding import Encoding, Tokens
     from hoyle.adapters.observing import Observing
     from hoyle.engine.game import Game
     from hoyle.engine.native.board import Board
@@ -65,6 +65,32 @@ class NativeRows:
         if found == FAULT:
             return self._put_apart(row, self._executor.begin(seed))
         return bool(found == ASKED)
+
+    def read(self, row: int) -> tuple[Position, Tokens]:
+        if row in self._apart:
+            return self._apart[row].read()
+        of_row = self._choices.tokens[self._choices.rows == row]
+        return self._read(row), tuple(of_row[0, : self._said[row]].tolist())
+
+    def put(self, row: int, position: Position) -> None:
+        self._apart.pop(row, None)
+        ask = self._library.mirror.ask.from_address(self._ask_address + row * self._asks.itemsize)
+        held = self._library.mirror.position.from_address(self._find(row))
+        self._is_new[row] = True
+        if self._library.mirror.packing.write(position, held):
+            ask.given, ask.stops = 0, STOPS
+            if self._library.functions.play_on(ctypes.byref(held), ctypes.byref(ask)) == ASKED:
+                return
+        self._put_apart(row, self._executor.take_up(position))
+
+    def say(self, row: int, tokens: Tokens) -> None:
+        if row in self._apart:
+            self._apart[row].say(tokens)
+            return
+        for token in tokens:
+            chosen = self._choices
+            self._choices = chosen.select((chosen.rows != row) | (chosen.next_tokens(self._said) == token))
+            self._said[row] += 1
 
     def take(self, tokens: Any) -> Ends:
         said, chosen = self._said, self._choices

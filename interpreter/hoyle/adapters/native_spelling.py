@@ -78,12 +78,6 @@ class NativeSpelling:
             [bool(action.picks) and action.picks[-1].least is not None for action in program.actions], np.bool_
         )
         self._tables = {"card": np.array([encoding.begins["card"] + face for face in encoding.faces])}
-        faces = {card.face for card in program.cards}
-        kinds = [certain(type_of_pick(pick)) for action in program.actions for pick in action.picks]
-        # Otherwise different choices have different tokens.
-        self._may_be_alike = len(faces) < len(program.cards) or any(
-            kind.kind == "list" and (kind.of is None or not encoding.is_named(kind.of)) for kind in kinds
-        )
 
     def spell(self, positions: Any, rows: Any, sizes: Any) -> tuple[Choices, list[int]]:
         """The choices in the positions of some rows, of which there are so many in each; and the rows in which native
@@ -124,7 +118,7 @@ class NativeSpelling:
             store, action = kind // many_actions - 1, kind % many_actions - 1
             lines = np.flatnonzero(kinds == kind)
             self._spell_action(spelt, lines, action, store, scratch, sources[lines], owners, numbers[lines])
-        if self._may_be_alike:
+        if self._encoding.may_be_alike:
             spelt.tell_apart(owners[sources], self._encoding.begins["number"])
         choices = Choices(owners[sources], places[sources].astype(np.int64), numbers, spelt.lengths, spelt.tokens)
         return (choices if spelt.kept.all() else choices.select(spelt.kept)), failed.tolist()

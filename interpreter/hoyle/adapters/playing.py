@@ -75,10 +75,16 @@ class PlayedInPython:
 
     __slots__ = ("_executor", "position")
 
-    def __init__(self, executor: ReferenceExecutor, seed: int) -> None:
+    def __init__(self, executor: ReferenceExecutor, position: Position) -> None:
         self._executor = executor
-        self.position = executor.start(seed)
-        executor.run(self.position)
+        self.position = position
+
+    @classmethod
+    def begin(cls, executor: ReferenceExecutor, seed: int) -> PlayedInPython:
+        """A match from its beginning to its first decision."""
+        position = executor.start(seed)
+        executor.run(position)
+        return cls(executor, position)
 
     @property
     def is_over(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from hoyle.adapters.encoding import Encoding, Spelling
+from hoyle.adapters.encoding import Encoding, Spelling, Tokens
 from hoyle.adapters.observing import Observing
 from hoyle.adapters.playing import Played, PlayedInPython
 from hoyle.engine.faults import Fault
@@ -15,6 +15,7 @@ from hoyle.engine.utility import value_end
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Game
+    from hoyle.model.position import Position
 
 Ends = dict[int, list[float] | None]
 
@@ -28,6 +29,15 @@ class Rows(Protocol):
     def take(self, tokens: Any) -> Ends:
         """Take a token in each match, one that may come. What those that ended are worth to each seat; None where a
         rule stopped one by a fault. They are to be begun anew."""
+
+    def read(self, row: int) -> tuple[Position, Tokens]:
+        """Where a match stands, and what is said of the choice that is being spelt in it."""
+
+    def put(self, row: int, position: Position) -> None:
+        """Go on in a row with a match that stands at a decision."""
+
+    def say(self, row: int, tokens: Tokens) -> None:
+        """Say the first tokens of a choice in a match that was put there and has been shown."""
 
     def show(self, observations: Any, masks: Any, seats: Any) -> None:
         """Write down what the seats see that are to choose, which tokens may come, and who they are."""
@@ -57,6 +67,14 @@ class Row:
         self.spell()
         return self.played.is_over
 
+    def read(self) -> tuple[Position, Tokens]:
+        return self.played.position.copy(), self.spelling.prefix
+
+    def say(self, tokens: Tokens) -> None:
+        """Take the first tokens of a choice."""
+        for token in tokens:
+            self.spelling.add(token)
+
     def show(self, row: int, observing: Observing, observations: Any, masks: Any, seats: Any) -> None:
         seat, said = self.played.seat, len(self.spelling.prefix)
         seats[row] = seat
@@ -75,8 +93,17 @@ class RowsInPython:
         self._rows: dict[int, Row] = {}
 
     def begin(self, row: int, seed: int) -> bool:
-        self._rows[row] = Row(PlayedInPython(self._game.executor, seed), self._encoding)
+        self._rows[row] = Row(PlayedInPython.begin(self._game.executor, seed), self._encoding)
         return not self._rows[row].played.is_over
+
+    def read(self, row: int) -> tuple[Position, Tokens]:
+        return self._rows[row].read()
+
+    def put(self, row: int, position: Position) -> None:
+        self._rows[row] = Row(PlayedInPython(self._game.executor, position), self._encoding)
+
+    def say(self, row: int, tokens: Tokens) -> None:
+        self._rows[row].say(tokens)
 
     def take(self, tokens: Any) -> Ends:
         return take_in_each(self._game, self._rows, tokens)

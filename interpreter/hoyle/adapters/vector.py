@@ -22,8 +22,10 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.game import ExecutorName, Game
 from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.model.chance import derive_seed
+from hoyle.model.given import read_count, read_whole
 
 MOST_STEPS = 100_000  # tokens
+_KEPT = ("game", "count", "most_steps", "seeds", "_seed", "_begun", "_steps")
 MOST_TRIED = 1000  # matches in which nothing is decided, one after the other
 
 
@@ -54,20 +56,44 @@ class VectorEnv:
         executor: ExecutorName = "native",
         most_steps: int = MOST_STEPS,
     ) -> None:
-        if count < 1:
-            raise ValueError(f"there is at least one match, not {count}")
+        if isinstance(game, Game) and (players is not None or options is not None):
+            raise ValueError("a game that is loaded has its players and options already")
+        self.count = read_count(count, "the number of matches")
+        self.most_steps = read_count(most_steps, "the most steps of a match")
         self.game = game if isinstance(game, Game) else hoyle.load(game, players, options, executor=executor)
-        self.count = count
-        self.most_steps = most_steps
+        self._lay_out()
+        self.reset(seed)
+
+    def _lay_out(self) -> None:
+        """Make room for the matches, and for what is shown of them."""
         self.encoding = Encoding(self.game.program)
         observing = Observing(self.game)
         self.observation_names = observing.names
-        self._rows = _make_rows(self.game, count, self.encoding, observing)
-        self.observations: Any = np.zeros((count, observing.size), np.float32)
-        self.masks: Any = np.zeros((count, self.encoding.size), np.bool_)
-        self.seats: Any = np.zeros(count, np.int64)
-        self.seeds = [0] * count
-        self.reset(seed)
+        self._rows = _make_rows(self.game, self.count, self.encoding, observing)
+        observed: Any = np.zeros((self.count, observing.size), np.float32)
+        may_come: Any = np.zeros((self.count, self.encoding.size), np.bool_)
+        choosing: Any = np.zeros(self.count, np.int64)
+        self._shown = observed, may_come, choosing
+        # Only looked at from outside: what is written there would become a token that may come.
+        self.observations, self.masks, self.seats = _protect(observed), _protect(may_come), _protect(choosing)
+        self.seeds = [0] * self.count
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Where all matches stand, without the memory they stand in."""
+        kept = {name: getattr(self, name) for name in _KEPT}
+        return {**kept, "rows": [self._rows.read(row) for row in range(self.count)]}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.game, self.count = kept["game"], kept["count"]
+        self._lay_out()
+        for name in _KEPT:
+            setattr(self, name, kept[name])
+        for row, (position, _) in enumerate(kept["rows"]):
+            self._rows.put(row, position)
+        self._rows.show(*self._shown)
+        for row, (_, said) in enumerate(kept["rows"]):
+            self._rows.say(row, said)
+        self._rows.show(*self._shown)
 
     @property
     def is_native(self) -> bool:
@@ -77,18 +103,19 @@ class VectorEnv:
     def reset(self, seed: int = 0) -> tuple[Any, Any]:
         """All matches from their beginning: the observations of the seats that are to choose, and which tokens may
         come."""
-        self._seed, self._begun = seed, 0
+        self._seed, self._begun = read_whole(seed, "a seed"), 0
         self._steps: Any = np.zeros(self.count, np.int64)
         for row in range(self.count):
             self._begin(row)
-        self._rows.show(self.observations, self.masks, self.seats)
+        self._rows.show(*self._shown)
         return self.observations.copy(), self.masks.copy()
 
     def step(self, tokens: Any) -> Step:
         """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
         given: Any = np.asarray(tokens)
         if given.ndim and given.shape != (self.count,):
-            raise ValueError(f"there are {self.count} matches, and {given.size} tokens")
+            there = f"{given.size} tokens" if given.ndim == 1 else f"tokens of the shape {given.shape}"
+            raise ValueError(f"there are {self.count} matches, and {there}")
         if not given.ndim or given.dtype.kind not in "iu":
             raise ValueError(f"tokens are whole numbers, one for each match, not {tokens!r}")
         given = given.astype(np.int64)
@@ -107,7 +134,7 @@ class VectorEnv:
         for row in np.flatnonzero(ended | truncated).tolist():
             self._steps[row] = 0
             self._begin(row)
-        self._rows.show(self.observations, self.masks, self.seats)
+        self._rows.show(*self._shown)
         return Step(self.observations.copy(), self.masks.copy(), rewards, ended, truncated)
 
     def _begin(self, row: int) -> None:
@@ -119,6 +146,13 @@ class VectorEnv:
                 if self._rows.begin(row, self.seeds[row]):
                     return
         raise ValueError(f"in {self.game.name} nothing is ever decided")
+
+
+def _protect(array: Any) -> Any:
+    """The same memory, for reading."""
+    seen = array.view()
+    seen.flags.writeable = False
+    return seen
 
 
 def _make_rows(game: Game, count: int, encoding: Encoding, observing: Observing) -> Rows:

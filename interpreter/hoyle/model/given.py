@@ -25,6 +25,19 @@ def read_whole(value: SupportsIndex, what: str) -> int:
         raise TypeError(f"{what} is a whole number, not {value!r}") from None
 
 
+def read_count(value: SupportsIndex, what: str) -> int:
+    """How many there are of something, which is one at least.
+
+    >>> read_count(0, "the number of matches")
+    Traceback (most recent call last):
+    ValueError: the number of matches is at least 1, not 0
+    """
+    many = read_whole(value, what)
+    if many < 1:
+        raise ValueError(f"{what} is at least 1, not {many}")
+    return many
+
+
 def read_place(action: SupportsIndex) -> int:
     """The place of an action among those that are offered."""
     try:

@@ -15,7 +15,10 @@ from typing import Any
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.legality import Choice
 from hoyle.engine.native.library import ASKED, FAULT, OVER, STOPS, Library
+from hoyle.engine.native.program import find_native
+from hoyle.ir.nodes import Program
 from hoyle.model.chance import seeded
+from hoyle.model.given import read_whole
 from hoyle.model.position import Position
 
 
@@ -63,6 +66,16 @@ class Board:
         else:
             self._arrive(found)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process makes the same board from; it needs native code of its own."""
+        return _take_up, (self.library.program, self.position)
+
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, _known: dict[int, Any]) -> Board:
+        return self.copy()
+
     def copy(self) -> Board:
         """A board that is played on by itself."""
         other = Board(self.library, self.reference)
@@ -79,11 +92,10 @@ class Board:
 
     def choice(self, place: int) -> Choice:
         """The choice at a place; a number parameter as the range it is taken from."""
+        place = self._check(place)
         if self._position is not None:
             assert self._legal is not None
             return self._legal[place]
-        if not 0 <= place < self.size:
-            raise IndexError(place)
         found = self.library.functions.peek(self._held_at, self._last_at, self._ask_at, place)
         self._ask.size, self._ask.seat = self.size, self.seat
         if found != ASKED:
@@ -127,19 +139,37 @@ class Board:
     # ---------------------------------------------------------------------------------------------- playing
     def apply(self, place: int, number: int = 0) -> None:
         """Take the choice at a place, and of a number parameter the number at a place of its range; on to the next
-        decision, or the end."""
-        if not 0 <= place < self.size:
-            raise IndexError(place)
+        decision, or the end. `IndexError` if there is none at that place; then nothing has changed."""
         if self._position is None:
-            found = self._choose(place, number)
+            try:
+                found = self._choose(place, number) if 0 <= place < self.size else FAULT
+            except (TypeError, OverflowError):
+                found = FAULT
             if found & 255 == ASKED:
                 self.seat, self.size = found >> 8 & 255, found >> 16
                 return
             if found & 255 != FAULT:
                 self._arrive(OVER)
                 return
+            place, number = self._check(place), self._check_number(place, number)
             self._refer(self.position)
-        self._advance(place, number)
+        self._advance(self._check(place), self._check_number(place, number))
+
+    def _check(self, place: int) -> int:
+        """The place of a choice that is offered."""
+        place = read_whole(place, "the place of a choice")
+        if not 0 <= place < self.size:
+            there = "the match is over" if self.over else f"there are {self.size}"
+            raise IndexError(f"there is no choice {place}; {there}")
+        return place
+
+    def _check_number(self, place: int, number: int) -> int:
+        """The place of a number in the range it is taken from."""
+        number, choice = read_whole(number, "the place of a number"), self.choice(place)
+        many = len(choice[-1]) if choice and isinstance(choice[-1], range) else 1
+        if not 0 <= number < many:
+            raise IndexError(f"there is no number {number} for this choice; there are {many}")
+        return number
 
     def _arrive(self, found: int) -> None:
         self.over = found != ASKED
@@ -175,3 +205,12 @@ class Board:
                 self._arrive(found)
                 return
         self._refer(position)
+
+
+def _take_up(program: Program, position: Position) -> Board:
+    """A board of a program at a position, in the process that asks for it."""
+    native = find_native(program)
+    library = native.library or native.load()
+    if library is None:
+        raise RuntimeError(f"there is no native code: {native.problem}")
+    return Board.at(library, ReferenceExecutor(program), position)
