@@ -180,6 +180,44 @@ def test_openspiel_works_out_exactly_what_kuhn_poker_is_worth() -> None:
     assert value == pytest.approx(-1 / 18, abs=0.02)
 
 
+def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    for text, low, high in (
+        ("hoyle(file=kuhn-poker,seeds=0)", -2, 2),  # of a small tree it is found out
+        ("hoyle(file=kuhn-poker,seeds=4)", -1e9, 1e9),
+        ("hoyle(file=kuhn-poker,seeds=4,low=-2,high=2)", -2, 2),
+        ("hoyle(file=goofspiel,seeds=4)", -1, 1),
+    ):
+        game = pyspiel.load_game(text)
+        assert (game.min_utility(), game.max_utility()) == (low, high)
+    game = pyspiel.load_game("hoyle(file=kuhn-poker,seeds=0,low=-1,high=1)")
+    state = game.new_initial_state()
+    for name in ("K", "J", "action bet", "action call"):
+        player = state.current_player()
+        names = {state.action_to_string(player, action): action for action in state.legal_actions()}
+        state.apply_action(names[name])
+    assert str(state) == "K; J; bet; call"
+    with pytest.raises(ValueError, match=r"the match is worth .* not from -1 to 1: set `low` and `high`"):
+        state.returns()
+    for wrong, message in (("low=2,high=1", "is not less than the most"), ("longest=0", "at least one token")):
+        with pytest.raises(ValueError, match=message):
+            pyspiel.load_game(f"hoyle(file=kuhn-poker,{wrong})")
+
+
+def test_while_chance_moves_players_know_what_they_knew() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    state = pyspiel.load_game("hoyle(file=leduc-poker,seeds=0,low=-13,high=13)").new_initial_state()
+    assert str(state) == state.information_state_string(0) == "before the deal"
+    known = ""
+    while not (state.is_chance_node() and known):
+        known = known if state.is_chance_node() else state.information_state_string(0).rpartition("\n")[0]
+        state.apply_action(state.legal_actions()[0])
+    assert state.information_state_string(0) == f"{known}\nchance moves"
+    assert state.clone().information_state_string(1) == state.information_state_string(1)
+
+
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_openspiel_simulates_the_game_card_by_card(path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")

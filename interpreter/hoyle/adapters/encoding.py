@@ -175,6 +175,9 @@ class Spelling:
         self._left = spelt
         self.prefix = prefix
 
+    def copy(self) -> Spelling:
+        return Spelling(self._left, self.prefix)
+
     def legal(self) -> list[int]:
         """The tokens that can come next, in order."""
         at = len(self.prefix)

@@ -10,6 +10,7 @@ OpenSpiel's information-set search plays every game.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,18 +18,21 @@ import pyspiel
 
 import hoyle
 from hoyle.adapters.encoding import Encoding
+from hoyle.adapters.observing import Observing
 from hoyle.adapters.table import TokenTable
+from hoyle.adapters.tree import Place, Tree
 from hoyle.dataclass import dataclass
-from hoyle.engine.unfolding import Node, unfold
 from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
 LONGEST = 20_000  # tokens
-_PARAMETERS = {"file": "", "players": 0, "options": "", "seeds": SEEDS, "seed": 0, "longest": LONGEST}
+_PARAMETERS = {
+    "file": "", "players": 0, "options": "", "seeds": SEEDS, "seed": 0, "longest": LONGEST, "low": 0, "high": 0,
+}  # fmt: skip
 
 
 MOST_OUTCOMES = 128  # of chance, card by card, but there are more cards: of what is picked nothing is said before
-LARGEST = 1e9  # of utilities of which the file does not say how large they can be
+LARGEST = 1e9  # of utilities of which nothing says how large they can be
 
 
 def _read_options(text: str) -> dict[str, str]:
@@ -70,12 +74,26 @@ class Setup:
 
     game: hoyle.Game
     encoding: Encoding
+    observing: Observing
     seeds: int
     seed: int
     longest: int
+    low: float  # of utilities
+    high: float
+    tree: Tree | None  # where chance moves card by card
 
     def __deepcopy__(self, _known: dict[int, Any]) -> Setup:
         return self
+
+
+def _find_range(game: hoyle.Game, tree: Tree | None, said: dict[str, Any]) -> tuple[float, float]:
+    """The least and the most that a match can be worth: as the parameters say, the file, or a tree that is small."""
+    if said["low"] or said["high"]:
+        return float(said["low"]), float(said["high"])
+    low, high = game.utility_range
+    if tree is not None and math.isinf(high - low):
+        low, high = tree.find_range() or (low, high)
+    return max(-LARGEST, low), min(LARGEST, high)
 
 
 class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not typed
@@ -87,10 +105,16 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
             raise ValueError("say which game: pyspiel.load_game('hoyle', {'file': 'GAME'})")
         if said["seeds"] < 0:
             raise ValueError(f"there are no {said['seeds']} deals; with 0 chance moves card by card")
+        if said["longest"] < 1:
+            raise ValueError(f"a match has at least one token, not {said['longest']}")
+        if (said["low"] or said["high"]) and said["low"] >= said["high"]:
+            raise ValueError(f"the least utility, {said['low']}, is not less than the most, {said['high']}")
         game = hoyle.load(said["file"], said["players"] or None, _read_options(said["options"]))
         encoding = Encoding(game.program)
-        self.setup = Setup(game, encoding, said["seeds"], said["seed"], said["longest"])
-        low, high = (max(-LARGEST, min(LARGEST, bound)) for bound in game.utility_range)
+        tree = None if said["seeds"] else Tree(game, encoding)
+        low, high = _find_range(game, tree, said)
+        observing = Observing(game)
+        self.setup = Setup(game, encoding, observing, said["seeds"], said["seed"], said["longest"], low, high, tree)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.size,
             max_chance_outcomes=said["seeds"] or max(MOST_OUTCOMES, len(game.program.cards)),
@@ -116,14 +140,15 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         super().__init__(game)
         self.own: Setup = game.setup
         self.table: TokenTable | None = None
-        self.node: Node | None = None  # where chance moves card by card
+        self.place: Place | None = None  # where chance moves card by card
         self.tokens = 0
-        if not self.own.seeds:
-            self._reach(unfold(self.own.game))
+        self.begun = ""  # how, where it is not by a place
+        if self.own.tree is not None:
+            self._reach(self.own.tree.root)
 
-    def _reach(self, node: Node) -> None:
-        self.node, match = node, node.match
-        self.table = None if match is None else TokenTable(self.own.game, match.copy(), self.own.encoding)
+    def _reach(self, place: Place) -> None:
+        self.place = place
+        self.table = None if place.table is None else place.table.copy()
 
     @property
     def _is_cut(self) -> bool:
@@ -135,32 +160,36 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.table.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if self.node is not None:
-            return [(place, float(outcome.probability)) for place, outcome in enumerate(self.node.outcomes)]
+        if self.place is not None:
+            return [(number, float(outcome.probability)) for number, outcome in enumerate(self.place.node.outcomes)]
         return [(outcome, 1 / self.own.seeds) for outcome in range(self.own.seeds)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self.table is None or self.is_terminal() or player != self.table.seat else self.table.list_tokens()
 
     def _apply_action(self, action: int) -> None:
-        if self.table is None and self.node is not None:
-            self._reach(self.node.take(action))
+        tree = self.own.tree
+        if self.table is None and self.place is not None and tree is not None:
+            self._reach(tree.take(self.place, action))
         elif self.table is None:
+            if not 0 <= action < self.own.seeds:
+                raise IndexError(f"there is no deal {action}; there are {self.own.seeds}")
+            self.begun = f"deal {action}"
             match = self.own.game.new(derive_seed(self.own.seed, action))
-            self.table = TokenTable(self.own.game, match, self.own.encoding)
+            self.table = TokenTable(self.own.game, match, self.own.encoding, self.own.observing)
         else:
             self.tokens += 1
             decision, chosen = self.table.match.decision, self.table.spell(action)
-            if chosen is not None and self.node is not None and decision is not None:
-                self._reach(self.node.take(decision.index(chosen)))
+            if chosen is not None and self.place is not None and tree is not None and decision is not None:
+                self._reach(tree.take(self.place, decision.index(chosen)))
             elif chosen is not None:
                 self.table.match.apply(chosen)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return self.own.encoding.names[action]
-        if self.node is not None and action < len(self.node.outcomes):
-            return self.node.outcomes[action].text
+        if self.place is not None and action < len(self.place.node.outcomes):
+            return self.place.node.outcomes[action].text
         return f"deal {action}"
 
     def is_terminal(self) -> bool:
@@ -169,32 +198,45 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
     def returns(self) -> list[float]:
         if self.table is None or not self.table.is_over:
             return [0.0] * self.own.game.players
-        return self.table.match.utilities
+        worth = self.table.match.utilities
+        if not self.own.low <= min(worth) <= max(worth) <= self.own.high:
+            bounds = f"from {self.own.low:g} to {self.own.high:g}"
+            raise ValueError(f"the match is worth {worth}, which is not {bounds}: set `low` and `high`")
+        return worth
 
     def information_state_string(self, player: int | None = None) -> str:
         who = self.current_player() if player is None else player
         if self.table is None:
-            return "before the deal"
+            return "before the deal" if self.place is None else self.place.describe(who)
         spelt = self.table.prefix if not self.is_terminal() and self.table.seat == who else ()
-        return f"{self.table.match.information_state(who)}\n{spelt}"
+        known = self.table.match.information_state(who) if self.place is None else self.place.describe(who)
+        return f"{known}\n{spelt}"
 
     def observation_string(self, player: int | None = None) -> str:
         who = self.current_player() if player is None else player
-        return "before the deal" if self.table is None else str(self.table.match.view(who))
+        seen = self.table
+        if seen is None and self.place is not None and self.place.seen is not None:
+            seen = self.place.seen.table
+        return "before the deal" if seen is None else str(seen.match.view(who))
 
     def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
         """A state the player cannot tell from this one."""
         other = HoyleState(self.get_game())
-        other.node = None  # chance to come is drawn with the sample
-        assert self.table is not None
-        other.table = self.table.sample(player, int(chance() * 2**53))
+        other.place = None  # chance to come is drawn with the sample
+        if self.table is None:
+            raise ValueError("chance is to move: what a player does not know is drawn anew at decisions")
+        number = int(chance() * 2**53)
+        other.begun, other.table = f"sample {number}", self.table.sample(player, number)
         other.tokens = self.tokens
         return other
 
     def __str__(self) -> str:
-        if self.table is None:
-            return "before the deal"
-        return "; ".join(self.table.match.history) or "dealt"
+        if self.place is not None:
+            said = self.place.said
+        else:
+            said = () if self.table is None else (self.begun, *self.table.match.history)
+        spelt = () if self.table is None else tuple(self.own.encoding.names[token] for token in self.table.prefix)
+        return "; ".join([*said, *spelt]) or "before the deal"
 
 
 class HoyleObserver:
@@ -202,8 +244,7 @@ class HoyleObserver:
 
     def __init__(self, game: HoyleGame) -> None:
         setup = game.setup
-        size = TokenTable(setup.game, setup.game.new(0), setup.encoding).observation_size
-        self.tensor: Any = np.zeros(size, np.float32)
+        self.tensor: Any = np.zeros(setup.observing.size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: HoyleState, player: int) -> None:

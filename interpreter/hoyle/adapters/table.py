@@ -18,16 +18,24 @@ if TYPE_CHECKING:
 
 
 class TokenTable:
-    """A match, and the choice that is being spelt in it."""
+    """A match, and the choice that is being spelt in it. One that is `shared` with other tables is never changed: what
+    is chosen is made elsewhere."""
 
     def __init__(
-        self, game: Game, match: Match, encoding: Encoding | None = None, observing: Observing | None = None
+        self,
+        game: Game,
+        match: Match,
+        encoding: Encoding | None = None,
+        observing: Observing | None = None,
+        *,
+        shared: bool = False,
     ) -> None:
         self.game = game
         self.match = match
         self.encoding = encoding or Encoding(game.program)
         self._observing = observing or Observing(game)
         self._spelling: Spelling | None = None
+        self._shared = shared
 
     @property
     def is_over(self) -> bool:
@@ -58,6 +66,7 @@ class TokenTable:
 
     def add(self, token: int) -> None:
         """Take a token; when a choice is complete, it is made."""
+        assert not self._shared
         action = self.spell(token)
         if action is not None:
             self.match.apply(action)
@@ -81,8 +90,10 @@ class TokenTable:
         return self.copy()
 
     def copy(self) -> TokenTable:
-        other = TokenTable(self.game, self.match.copy(), self.encoding, self._observing)
-        other._retrace(self.prefix)
+        match = self.match if self._shared else self.match.copy()
+        other = TokenTable(self.game, match, self.encoding, self._observing, shared=self._shared)
+        spelling = self._find_spelling() if self._shared else self._spelling  # worked out once for all
+        other._spelling = None if spelling is None else spelling.copy()
         return other
 
     def sample(self, seat: int, seed: int) -> TokenTable:
