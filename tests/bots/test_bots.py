@@ -179,6 +179,7 @@ class Sly:
     [
         ("decision.choice(0)", ""),
         ("1 / 0", "broke down: ZeroDivisionError"),
+        ("exit(3)", "broke down: SystemExit: 3"),
         ("99999", "answered `99999`, which is not offered"),
         ("'play'", "which is not offered"),
     ],

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import hoyle
 from hoyle.bots import BOTS, make_bots
 from hoyle.engine.faults import Fault
 from hoyle.engine.playout import Result
@@ -260,3 +261,30 @@ def test_the_random_bot_takes_every_action_about_equally_often() -> None:
         counts[bot.choose(Turn(0, [Option()] * 5), lambda: None)] += 1
     assert min(counts) > 850
     assert max(counts) < 1150
+
+
+def test_a_game_is_simulated_as_it_is_or_as_it_is_loaded() -> None:
+    game = hoyle.load("kuhn-poker")
+    as_it_is, loaded = simulate(game, Plan(5, seed=3)), simulate(lambda: game, Plan(5, seed=3, executor="reference"))
+    assert summary_data(as_it_is) == summary_data(loaded)
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (Plan(-1), "the number of games is at least 0, not -1"),
+        (Plan(1.5), "the number of games is a whole number, not 1.5"),  # type: ignore[arg-type]
+        (Plan(1, jobs=-2), "the number of processes is at least 1, or 0 for all processors, not -2"),
+        (Plan(1, executor="generator"), "no executor named `generator`; there are auto"),  # type: ignore[arg-type]
+        (Plan(1, errors=math.nan), "the share of errors is from 0 to 1, not nan"),
+        (Plan(1, seed="x"), "a seed is a whole number, not 'x'"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_plan_that_cannot_be_carried_out_is_refused(plan: Plan, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        simulate(hoyle.load("kuhn-poker"), plan)
+
+
+def test_what_is_no_game_is_not_simulated() -> None:
+    with pytest.raises(TypeError, match="a game, or a function that loads one, not 'kuhn-poker'"):
+        simulate("kuhn-poker", Plan(1))  # type: ignore[arg-type]

@@ -281,3 +281,37 @@ def test_a_sampled_match_has_no_transcript() -> None:
     match = hoyle.load("kuhn-poker").new(seed=7)
     with pytest.raises(RecordError, match="it was sampled"):
         record(match.sample(0, seed=1))
+
+
+@pytest.mark.parametrize("name", ["hearts", "go-fish", "goofspiel", "leduc-poker"])
+def test_a_bot_plays_on_from_where_it_stands(name: str) -> None:
+    match = hoyle.load(name).new(seed=2)
+    for _ in range(9):
+        decision = match.decision
+        if decision is None:
+            break
+        standpoint = match.standpoint(decision.seat)
+        for seed in (1, 2):
+            imagined = standpoint.match(seed)
+            assert imagined.position == standpoint.sample(seed) and imagined.decision == decision
+            assert imagined.information_state(decision.seat) == match.information_state(decision.seat)
+            assert imagined.sample(decision.seat, 3).view(decision.seat) == match.view(decision.seat)
+            imagined.apply(decision.choice(seed % decision.count))
+        match.apply(decision.choice(0))
+    assert len(imagined.playout(seed=1).scores) == match.game.players
+    with pytest.raises(ValueError, match="it was sampled"):
+        record(imagined)
+
+
+def test_a_match_is_taken_up_from_a_position() -> None:
+    game = hoyle.load("leduc-poker")
+    match = game.new(seed=4)
+    match.apply(0)
+    again = game.take_up(match.position)
+    assert again.decision == match.decision and again.view(0) == match.view(0)
+    again.apply(0)
+    assert again.position != match.position and len(again.history) == 1
+    with pytest.raises(ValueError, match=r"position.players: the game is for 3"):
+        hoyle.load("leduc-poker", players=3).take_up(match.position)
+    with pytest.raises(TypeError, match="a match is taken up from a position, not from"):
+        game.take_up(match)  # type: ignore[arg-type]

@@ -49,7 +49,7 @@ def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
         answer = bot.choose(decision, look)
     except (Fault, MemoryError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a bot may end its match, not the process
         raise BotFailed(f"{_name(bot, decision)} broke down: {type(error).__name__}: {error}") from error
     place = _read_place(answer)
     if 0 <= place < len(decision.actions):

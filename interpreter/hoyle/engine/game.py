@@ -27,7 +27,7 @@ from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.engine.needed import find_needed
 from hoyle.engine.playout import Result, play_chosen, play_from, play_many, play_out
 from hoyle.engine.refusals import Explainer, Refusal
-from hoyle.engine.restoring import restore
+from hoyle.engine.restoring import check_position, restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Before, Standpoint, describe_event, describe_information, find_choosers
 from hoyle.engine.utility import find_range, find_sum, value_end
@@ -137,6 +137,17 @@ class Game:
         match = Match(self, position, seed=seed, script=script, checked=checked)
         match.run()
         return match
+
+    def take_up(self, position: Position, before: Before | None = None) -> Match:
+        """A match that goes on from a position, of which a copy is taken; `RecordError`, which is a `ValueError`, if it
+        is none of this game. Its history and its events begin there, and `before` is what seats know from earlier:
+        unless it is given they know what they see."""
+        if not isinstance(position, Position):
+            raise TypeError(f"a match is taken up from a position, not from {position!r}")
+        if before is None:
+            check_position(self, position)
+            before = Before(None, (), (), Knowledge.of(self.program, self.names, position))
+        return Match(self, position.copy(), before=before)
 
     def playout(
         self,

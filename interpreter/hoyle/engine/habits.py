@@ -26,6 +26,8 @@ ACTS_OUT_OF_TURN = ALWAYS // 8  # players that used every chance to interrupt wo
 
 def find_chances(share: float) -> int:
     """Of how many in 2**64 chances something happens that happens so often."""
+    if isinstance(share, str) or not 0 <= share <= 1:
+        raise ValueError(f"the share of errors is from 0 to 1, not {share!r}")
     return int(share * ALWAYS)
 
 

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.game import Match
     from hoyle.engine.sampling import Sampler
+    from hoyle.engine.standpoint import Before
     from hoyle.ir.nodes import Program
+    from hoyle.model.position import Position
     from hoyle.view.names import Names
     from hoyle.view.seeing import Sight
 
@@ -34,3 +37,5 @@ class Playable(Protocol):
 
     @property
     def sight(self) -> Sight: ...
+
+    def take_up(self, position: Position, before: Before | None = None) -> Match: ...

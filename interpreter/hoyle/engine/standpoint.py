@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 from hoyle.model.chance import seeded
 from hoyle.model.events import Told
 from hoyle.view import seeing
+from hoyle.view.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
+    from hoyle.engine.game import Match
     from hoyle.engine.moments import Barred, Needed
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
     from hoyle.model.position import Position
-    from hoyle.view.knowledge import Knowledge
     from hoyle.view.shuffling import Hidden
 
 
@@ -56,6 +57,17 @@ class Standpoint:
         """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
         sampler = self.game.sampler
         return sampler.sample(self.position, self.seat, seeded(seed), self.masks, self.choosers, self.hidden)[0]
+
+    def match(self, seed: int) -> Match:
+        """A match the seat cannot tell from the real one, at the same decision, to try choices in and to play on: what
+        the seat does not know, and all chance to come, is drawn by the seed. The seat has been told in it what it was
+        told, and what others know beyond what they see is not known."""
+        game, drawn = self.game, seeded(seed)
+        position, becomes = game.sampler.sample_playable(
+            self.position, self.seat, drawn, self.masks, self.choosers, self.hidden
+        )
+        knowledge = Knowledge.of(game.program, game.names, self.position, self.masks).relabel(becomes)
+        return game.take_up(position, Before(self.seat, self.events, self.choosers, knowledge))
 
     def find_begin(self) -> Position | None:
         """The position whose hidden cards, dealt anew, make a sample; None if more is drawn anew than they."""

@@ -7,17 +7,21 @@ of their numbers. Game number i has a seed of its own, made from the plan's and 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from hoyle.dataclass import dataclass
 from hoyle.engine.game import Game
+from hoyle.engine.habits import find_chances
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
+from hoyle.model.given import read_whole
 from hoyle.sim.counting import count_games
 from hoyle.sim.native import NativeTable
 from hoyle.sim.on_device import DeviceTable
@@ -41,9 +45,9 @@ KEPT_AT_ONCE = 500  # rows handed over together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes; how often the bots err, where they can;
-    what plays them, where `auto` is native code when that pays; and whether it is counted what happens, which the
-    reference does."""
+    """How many games, from which seed, by which bot, in how many processes, 0 for as many as there are processors; how
+    often the bots err, where they can; what plays them, where `auto` is native code when that pays; and
+    whether it is counted what happens, which the reference does."""
 
     games: int
     seed: int = 0
@@ -59,19 +63,23 @@ def never(played: int = 0) -> bool:
 
 
 def simulate(
-    load: Load,
+    load: Load | Game,
     plan: Plan,
     stop: Stop = never,
     progress: Progress = lambda played: None,
     keep: Keep | None = None,
     hire: Hire | None = None,
 ) -> Summary:
-    """Play the games of a plan; all processes play the game that is loaded now. When `stop` says yes, the games played
-    until then are summed up. `keep` is given the row of every game that is in the summary, in order, some at a time.
-    `hire` makes the crew that plays, if it is not to be processes of this machine."""
-    game = load()
-    if isinstance(game, Game) and game.executor_name == "auto":  # when native code plays is settled here
-        game = Game(game.program, game.info, executor="python")
+    """Play the games of a plan, of a game or of what loads one; all processes play the game that is loaded now. When
+    `stop` says yes, the games played until then are summed up. `keep` is given the row of every game that is in the
+    summary, in order, some at a time. `hire` makes the crew that plays, if it is not to be processes of this
+    machine."""
+    if not isinstance(load, Game) and not callable(load):
+        raise TypeError(f"what is simulated is a game, or a function that loads one, not {load!r}")
+    game, plan = load if isinstance(load, Game) else load(), check_plan(plan)
+    if isinstance(game, Game) and (game.executor_name == "auto" or plan.executor == "reference"):
+        # When native code plays is settled here.
+        game = Game(game.program, game.info, executor="reference" if plan.executor == "reference" else "python")
     whole = Summary(game.players)
     native = _find_table(game, plan, keep) if hire is None else None
     try:
@@ -86,6 +94,19 @@ def simulate(
             native.end()
     whole.native = NativeShare(native.played, native.left_out, native.problem) if native is not None else None
     return whole
+
+
+def check_plan(plan: Plan) -> Plan:
+    """A plan that can be carried out, as many processes named as there will be; an exception that names what cannot."""
+    games, jobs = read_whole(plan.games, "the number of games"), read_whole(plan.jobs, "the number of processes")
+    if games < 0:
+        raise ValueError(f"the number of games is at least 0, not {games}")
+    if jobs < 0:
+        raise ValueError(f"the number of processes is at least 1, or 0 for all processors, not {jobs}")
+    if plan.executor not in get_args(SimExecutor):
+        raise ValueError(f"no executor named `{plan.executor}`; there are {', '.join(get_args(SimExecutor))}")
+    find_chances(plan.errors)
+    return replace(plan, games=games, jobs=min(jobs or os.cpu_count() or 1, max(games, 1)))
 
 
 def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None:

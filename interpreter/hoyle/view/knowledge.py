@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from hoyle.ir.nodes import Program
 from hoyle.ir.visibility import list_ways
 from hoyle.model.events import FORGOTTEN, Event
+from hoyle.model.position import Position
 from hoyle.view.names import Names
 from hoyle.view.seeing import everybody
 
@@ -35,6 +36,14 @@ class Knowledge:
         self.masks = [0] * len(program.cards)
         self.places: list[int] | None = [self._start] * len(program.cards)  # None: not known any more
         self.heard = 0
+
+    @classmethod
+    def of(cls, program: Program, names: Names, position: Position, masks: Sequence[int] = ()) -> Knowledge:
+        """What is known where a match is taken up in the middle: where cards lie, and who knows which by the masks."""
+        found = cls(program, names)
+        found.masks[: len(masks)] = masks
+        found.places = [zone for zone, _ in position.find_all(range(len(program.cards)))]
+        return found
 
     def hear(self, events: Sequence[Event]) -> None:
         """Take in the events since the last time."""
