@@ -65,15 +65,15 @@ def _add_to(writer: Writer, do: Do) -> None:
         if remove:
             kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
             writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
-            writer.write(f"{length} = ({field.length.ctype}){i};")
-            return
-        if in_order:
-            writer.write(f"while ({i} < {length} && {listed}[{i}] < {value}) {i}++;")
-        is_new = f"if ({i} >= {length} || {listed}[{i}] != {value})"
-        with writer.block(is_new if in_order else f"{i} = {length};"):
-            writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
-            writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
-            writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
+        elif in_order:  # seats, each once, whatever order they were in
+            taken = f"{listed}[{i}++] = ({field.elements.ctype}){j};"
+            writer.write(f"uint64_t all = UINT64_C(1) << {value};")
+            writer.write(f"for ({j} = 0; {j} < {length}; {j}++) all |= UINT64_C(1) << {listed}[{j}];")
+            writer.write(f"for ({j} = 0; all; {j}++, all >>= 1) if (all & 1) {taken}")
+        else:
+            writer.write(f"if (({i} = {length}) >= {field.elements.dims[-1]}) goto fault;")
+            writer.write(f"{listed}[{i}++] = ({field.elements.ctype}){value};")
+        writer.write(f"{length} = ({field.length.ctype}){i};")
 
 
 def _shuffle_list(writer: Writer, do: Do) -> None:
