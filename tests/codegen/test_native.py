@@ -282,7 +282,7 @@ def test_a_group_that_chance_names_is_the_same_natively() -> None:
 
 
 @pytest.mark.parametrize(("said", "reason"), [
-    ("let kept be pairs of hand", "a list of lists that is kept"),
+    ("let kept be pairs of (rank of card - 3 for card in hand)", "lists of such numbers that are kept"),
     ('score count of distinct of pairs of hand to seat for "pairs"', "which lists of a list are different"),
 ])  # fmt: skip
 def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, reason: str, tmp_path: Path) -> None:

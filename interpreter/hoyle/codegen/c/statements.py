@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hoyle.codegen.c.changes import write_change
-from hoyle.codegen.c.struct_layout import Layout, element_type
-from hoyle.codegen.c.writer import MOST_IN_REGISTER, Writer
+from hoyle.codegen.c.struct_layout import MOST_IN_LIST, Layout, element_type
+from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low import program as low
 from hoyle.codegen.low.program import Ask, Do, Fault, For, Grow, Leave, Let, Once, Push, Statement, When
 from hoyle.codegen.low.values import Value, walk
@@ -76,22 +76,22 @@ class Statements(Writer):
 
     def _goes_without_branch(self, push: Push) -> bool:
         """Whether an element may be written even if it is not to be there: lists in registers have a place to spare."""
-        return push.value.op == "register" and push.register.fact.high <= MOST_IN_REGISTER
+        return push.value.op == "register" and push.register.fact.high <= MOST_IN_LIST
 
     def _let(self, register: Value, value: Value) -> None:
         name = self.expr(register)
         if register.fact.of is None:
             self.write(f"{name} = {self.as_type(value, self.type_of(register))};")
         else:
-            most = min(register.fact.high, MOST_IN_REGISTER)
+            most = min(register.fact.high, MOST_IN_LIST)
             self.fill(name, f"{name}n", element_type(register.fact.of, self.layout), value, most)
 
     def _push(self, statement: Push) -> None:
         register = statement.register
         name, of = self.expr(register), register.fact.of
         assert of is not None
-        if register.fact.high > MOST_IN_REGISTER:
-            self.write(f"if ({name}n >= {MOST_IN_REGISTER}) goto fault;")
+        if register.fact.high > MOST_IN_LIST:
+            self.write(f"if ({name}n >= {MOST_IN_LIST}) goto fault;")
         self.write(f"{name}[{name}n++] = ({element_type(of, self.layout)}){self.expr(statement.value)};")
 
     def _for(self, statement: For) -> None:

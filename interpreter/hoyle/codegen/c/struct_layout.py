@@ -24,6 +24,7 @@ from hoyle.ir.types import certain
 SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that a device keeps near while there is room, in this order
 SPARE = 8  # places of every pile, and after all: eight cards are read and written where a pile begins, but on a device
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
+MOST_IN_LIST = 4096  # elements of a list that is kept or worked with; more are a fault
 TYPES = {  # that fields have: the least and the most that each can hold
     name: (0, (1 << 8 * size) - 1) if name[0] == "u" else (-(1 << 8 * size - 1), (1 << 8 * size - 1) - 1)
     for name, size in SIZES.items()
@@ -186,7 +187,7 @@ class Layout:
         if fact.of is None:
             ctype, none = fit(fact) if fact.low <= fact.high else ("uint8_t", 255)
             return self.add(name, ctype, dims, none, slot=slot)
-        most = max(1, fact.high)
+        most = max(1, min(fact.high, MOST_IN_LIST))
         ctype, none = fit(Fact(0, most, none=fact.none))
         length = self.add(f"{name}_n", ctype, dims, none, slot=slot)
         return ListField(length, self.add(name, element_type(fact.of, self), (*dims, most), slot=slot))

@@ -11,10 +11,8 @@ from contextlib import contextmanager
 
 from hoyle.codegen.c.operations import SPELLED
 from hoyle.codegen.c.spelling import Spelling
-from hoyle.codegen.c.struct_layout import Field, Layout, ListField, element_type
+from hoyle.codegen.c.struct_layout import MOST_IN_LIST, Field, Layout, ListField, element_type
 from hoyle.codegen.low.values import Value
-
-MOST_IN_REGISTER = 4096  # elements of a list that is worked with; more are a fault
 
 
 class Scope:
@@ -68,7 +66,7 @@ class Writer(Spelling):
             name, fact = f"r{register.number}", register.fact
             text = f"{self.type_of(register)} {name};"
             if fact.of is not None:
-                most = max(1, min(fact.high, MOST_IN_REGISTER))
+                most = max(1, min(fact.high, MOST_IN_LIST))
                 text = f"{element_type(fact.of, self.layout)} {name}[{most + 1}]; int32_t {name}n;"
             scope.declared.append("  " * scope.depth + text)
         for inner in scope.inner:

@@ -13,6 +13,7 @@ from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Env, Lowering
 from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.model.divisions import MOST_DIVIDED
 
@@ -62,6 +63,22 @@ def read_groups(low: Lowering, slot: int) -> Value:
         return low.build.none
     codes = low.build.read("slot", known or _fact_of_codes(low, MOST_DIVIDED).or_none(), data=(slot,))
     return low.build.unless_none([codes], low.build.none, lambda args: list_groups(low, args[0]))
+
+
+def code_groups(low: Lowering, groups: Value) -> Value:
+    """What is kept of a value: of lists of cards, or of other small numbers, the numbers that stand for them."""
+    of, deck = groups.fact.of, len(low.program.cards)
+    if groups in low.codes:
+        return low.codes[groups]
+    if low.target.nests_lists or of is None or of.of is None:
+        return groups
+    if of.of.low < 0 or of.of.high >= deck:
+        raise Unsupported("lists of such numbers that are kept")
+    most = groups.fact.high
+    fact = list_of(between(0, max(0, most * deck - 1)), most * of.high, unique=of.unique)
+    return low.build.unless_none(
+        [groups], low.build.none, lambda args: low.build.read("coded", fact, *args, data=(deck,))
+    )
 
 
 def take_group(low: Lowering, codes: Value, number: Value) -> Value:

@@ -15,13 +15,14 @@ from typing import Any
 from hoyle.codegen.low.facts import NONE, NUMBER, Fact, exactly, join, list_of
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.dividing import code_groups
 from hoyle.codegen.lower.lowering import Lowering, bounds_of
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import certain
 
-MOST_LISTED = 64  # elements of a list that is kept in the position, if nothing is known of its length
+MOST_LISTED = 64  # elements of a list that is kept in the position, or all cards, if nothing is known of its length
 
 
 class Instructions:
@@ -31,6 +32,7 @@ class Instructions:
         self.low = low
         self.build = low.build
         self.program = low.program
+        self.most_listed = max(MOST_LISTED, len(low.program.cards))
         self.written: dict[tuple[str, int], Fact] = {}
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
@@ -77,9 +79,8 @@ class Instructions:
     def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
         """A place is known to hold something new; `weak`: or what it held before."""
         if fact.of is not None:
-            if fact.of.is_list and not self.low.target.nests_lists:
-                raise Unsupported("a list of lists that is kept")
-            fact = Fact(fact.low, min(fact.high, MOST_LISTED if fact.high > 1 << 16 else fact.high), fact.none, fact.of)
+            most = self.most_listed if fact.high > 1 << 16 else fact.high
+            fact = Fact(fact.low, min(fact.high, most), fact.none, fact.of)
         self.hold(place, fact)
         before = self.low.places.get(place)
         self.low.places[place] = join(before, fact) if weak and before is not None else fact
@@ -127,8 +128,7 @@ class Instructions:
 
     # ---------------------------------------------------------------------------------------------- values kept
     def let_slot(self, node: ir.Let) -> Iterator[Statement]:
-        value = self.low.lower(node.value)
-        value = self.low.codes.get(value, value)  # groups are kept as what stands for them
+        value = code_groups(self.low, self.low.lower(node.value))
         yield self.do("set_slot", value, data=(node.slot,))
         self.note(("slot", node.slot), value.fact)
 
@@ -197,7 +197,7 @@ class Instructions:
         longest = held.high if node.remove else held.high + 1
         if keeps_order:
             longest = min(longest, self.program.players)
-        fact = list_of(join(of, value.fact), min(longest, MOST_LISTED if state.most is None else state.most))
+        fact = list_of(join(of, value.fact), min(longest, state.most or self.most_listed))
         yield self.do("add_to", value, *owner, data=(node.state, node.remove, keeps_order, state.most is not None))
         self.note(("state", node.state), fact, weak=bool(owner))
 

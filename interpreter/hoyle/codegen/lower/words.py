@@ -203,6 +203,8 @@ def _joined(low: Lowering, args: list[Value]) -> Value:
     build, source = low.build, args[0]
     if source in low.codes:
         return join_groups(low, low.codes[source])
+    if source.constants == ():
+        return build.known_list((), source.element.of)
     if source.op in ("subsets", "pairs", "tails", "best") or (low.target.nests_lists and source.op != "each"):
         return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:

@@ -70,6 +70,26 @@ def expand_divided(expander: Expander, value: Value) -> Value:
     return codes
 
 
+def expand_coded(expander: Expander, value: Value) -> Value:
+    """Groups as the numbers that stand for them."""
+    build, codes, deck = expander.build, expander.register(value.fact), expander.build.number(value.number)
+    number = expander.register(between(0, value.args[0].fact.high))
+
+    def begin() -> None:
+        expander.set(codes, build.known_list((), value.fact.of))
+        expander.set(number, build.false)
+
+    def add(group: Value) -> None:
+        listed, first = expander.listed(group), expander.name(build.multiply(number, deck))
+        expander.when(build.equal(expander.length(listed), build.false), lambda: expander.out.append(*FAULT))
+        expander.loop(listed, lambda card: expander.out.append(Push(codes, build.add(first, card))))
+        expander.set(number, build.make("add", (number, build.true), (), number.fact))
+
+    begin()
+    expander.fold(value.args[0], add, begin)
+    return codes
+
+
 def _hold(expander: Expander, held: Value, cards: Value, test: Value, number: int) -> None:
     """A bit for the place of each card that is divided."""
     build = expander.build

@@ -281,7 +281,7 @@ class Expander(Scopes[Value, Statement]):
             return self.keep(value, self._slice(value))
         if value.op == "sure":
             return self.keep(value, self.build.sure(self.listed(value.args[0])))
-        if value.op in ("need", "check", "surveyed", "divided", "first", "last", "highest", "lowest"):
+        if value.op in ("need", "check", "surveyed", "divided", "coded", "first", "last", "highest", "lowest"):
             return self.keep(value, self.operations[value.op](self, value))
         assert value.op != "element"  # of a list of lists
         return self.keep(value, self._choose_list(value) if value.op == "if" else self._collect(value))

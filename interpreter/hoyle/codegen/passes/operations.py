@@ -8,7 +8,7 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Fault, Let, Module, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.divide import expand_divided, expand_surveyed
+from hoyle.codegen.passes.divide import expand_coded, expand_divided, expand_surveyed
 from hoyle.codegen.passes.expand import Expander, Operation
 from hoyle.codegen.passes.folds import FOLDS
 from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
@@ -72,5 +72,6 @@ OPERATIONS: dict[str, Operation] = {
     "and": expand_logic, "or": expand_logic, "if": expand_choose, "need": expand_need, "check": expand_check,
     "present": expand_present, "equal_lists": expand_of_lists, "less_lists": expand_of_lists,
     "element": expand_of_lists, "memo_place": expand_of_lists, "surveyed": expand_surveyed, "divided": expand_divided,
+    "coded": expand_coded,
     **REDUCED,
 }  # fmt: skip
