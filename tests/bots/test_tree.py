@@ -26,6 +26,7 @@ CHOSEN = {
     "holdem",
 }  # fmt: skip
 SOME = [path for path in GAMES if path.name.split(".")[0] in CHOSEN]
+TURNED_CARDS = Path(__file__).parents[1] / "native" / "turned-cards.game.yaml"
 Found = list[tuple[object, ...]]
 
 
@@ -77,6 +78,11 @@ def test_native_code_finds_what_a_search_in_python_does(path: Path) -> None:
 def test_what_different_seats_see_at_different_decisions_is_told_apart() -> None:
     """And a rule says who sees a hand. The numbers of the decisions and of the seats differ in one bit each."""
     assert compare(next(path for path in GAMES if path.name == "skat.game.yaml"), 0, 4, iterations=40)
+
+
+@needs_compiler
+def test_what_lies_face_up_is_told_apart() -> None:
+    assert sum(compare(TURNED_CARDS, seed, 10) for seed in range(3)) > 4
 
 
 @needs_compiler

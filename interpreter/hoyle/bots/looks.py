@@ -6,7 +6,6 @@ In: a position and seats. Out: a tuple that can be hashed. Cards of equal face a
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from hoyle.ir.types import certain
@@ -47,14 +46,6 @@ class Looks:
                 if all(includes(self._sight.mask_state(index), each, players) for each in (seat, other))
             ]
             found = self._seen[seat, other] = zones, states
-        return found
-
-    def list_ways(self) -> set[str]:
-        """All ways in which zones are looked at, in every case."""
-        found: set[str] = set()
-        for seat, other in product(range(self._players), repeat=2):
-            for zone, way in self.list_seen(seat, other)[0]:
-                found.update(self.list_cases(zone, seat, other) if way == "rule" else [way])
         return found
 
     def _find_way(self, zone: int, seat: int, other: int) -> str:

@@ -94,8 +94,6 @@ class NativeTree:
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
         """What grows trees of a program; None where only Python can."""
-        if not all(way in WAYS for way in looks.list_ways()):
-            return None
         if library.tree_size != ctypes.sizeof(Tree):
             return None
         return cls(library, looks, worth)

@@ -18,7 +18,7 @@
 #define WON 0.8
 #define NO_CHOICE (-1)
 #define NO_ROOM (-2)
-enum { BY_SIZE, BY_TOP, BY_FACES, BY_ORDER, BY_HELD, BY_RULE }; /* BY_FACES: whatever their order */
+enum { BY_SIZE, BY_TOP, BY_FACES, BY_ORDER, BY_HELD, BY_RULE, BY_SIDE }; /* BY_FACES: whatever their order */
 enum { BY_WINNERS = 0, BY_SCORES = 1, BY_TOLD = 2 };
 
 /* Where something lies: `width` bytes, or, if a length is told, as many as that, of which there is room for `most`. Stored choices
@@ -83,6 +83,9 @@ NOINLINE uint64_t hash_part(const Pos *P, const Part *part, int32_t way, const i
     uint64_t name = read_bytes(at + i * part->width, part->width);
 #if HOLDERS
     if (way == BY_HELD && P->t.hold[name] != seat) continue;
+#endif
+#if FACES
+    if (way == BY_SIDE && !P->t.up[name]) continue;
 #endif
     if (part->are_cards && faces && name < CARDS) name = (uint64_t)faces[name];
     if (way == BY_FACES) sum += mix(UINT64_C(1), name + 1);

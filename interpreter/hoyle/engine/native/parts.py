@@ -14,7 +14,7 @@ from hoyle.codegen.c.struct_layout import SIZES, Field, ListField
 from hoyle.engine.native.memory import Mirror
 from hoyle.ir.nodes import Decide
 
-WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4, "rule": 5}
+WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4, "rule": 5, "places": 6}
 WORD = 64  # bits
 
 
