@@ -74,6 +74,17 @@ def test_a_choice_is_told_with_its_cards_though_something_was_paid_before_they_w
     assert followed and all(re.fullmatch(r"(You follow|\w+ follows) with \w+", text) for text in followed)
 
 
+def test_a_choice_is_told_with_its_cards_though_something_was_set_before_they_were_moved() -> None:
+    match = hoyle.load("rummy-500", players=2).new(seed=5)
+    host = Host(match.game, names=["Ash", "Bay"])
+    while match.decision is not None and match.decision.actions[-1].name != "take":
+        match.apply(len(match.decision.actions) - 1)
+    match.apply(len(match.decision.actions) - 1 if match.decision is not None else 0)
+    *_, taken, owed = host.tell(match, match.find_seat())
+    assert re.fullmatch(r"You take (\w\w(, | and )?)+", taken.text)
+    assert owed.text == f"To be laid out: {owed.cards[0]}" and owed.cards[0] in taken.cards
+
+
 def test_a_side_that_scores_is_told_of_as_several() -> None:
     match = hoyle.load("whist").new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir"])
@@ -115,7 +126,7 @@ def test_cards_that_a_choice_does_not_move_are_not_told_with_it() -> None:
     assert told[-4:] == ["You bet 6", "You pay 6 to the bet", *dealt]
     match.apply("stand")
     told = tell(Host(match.game), match, 0)
-    assert told[told.index("You stand") + 1].endswith("goes from the shoe to the bank")
+    assert told[told.index("You stand") + 1].endswith("from the shoe to the bank")
 
 
 def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
@@ -150,3 +161,11 @@ def test_the_card_with_which_others_are_taken_is_seen_by_everybody() -> None:
     match.apply(taking)
     named = {card for news in host.tell(match, other) for card in news.cards}
     assert {*taking.picks.values()} <= named, (seat, taking)
+
+
+def test_what_a_choice_sets_of_its_player_is_not_told_beside_it() -> None:
+    match = hoyle.load("euchre").new(seed=5)
+    for choice in ("order_up", "go_alone"):
+        match.apply(choice)
+    told = tell(Host(match.game, names=["Ash", "Bay", "Elm", "Fir"]), match, 0)
+    assert told[-4:] == ["Bay orders it up", "Trumps: spades", "Bay plays alone", "You pick up TS"]

@@ -81,7 +81,7 @@ class Host:
             self.locale.title,
             self.locale.language,
             seat,
-            seen.round,
+            seen.round if self.layout.has_rounds else 0,
             seen.over,
             seen.deciding,
             _say_status(seen, menu, speaker),
@@ -99,7 +99,7 @@ class Host:
         """What a seat is told of the events from a number on; with `reveal`, all of it."""
         events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
-        return tell_news([event for event in told if event is not None], self.speak_to(seat))
+        return tell_news([event for event in told if event is not None], self.speak_to(seat), self.layout)
 
     def explain(self, match: Match, action: Action | str) -> Reason:
         """Why an action, as it is offered or in words of the rule file, is not legal for the seat that is to choose; a
@@ -256,7 +256,13 @@ def _list_pots(seen: View, program: Program, speaker: Speaker) -> tuple[Pot, ...
 # ------------------------------------------------------------------------------------------------ players
 def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Speaker) -> tuple[Player, ...]:
     program = match.game.program
-    marks = [(seat, fact.label) for fact in facts if _is_mark(fact) for seat in fact.seats]
+    alone = program.players == 1  # and so nobody deals to anybody
+    marks = [
+        (seat, fact.label)
+        for fact in facts
+        if _is_mark(fact) and not (alone and fact.name == DEALER)
+        for seat in fact.seats
+    ]
     if seen.seat is not None and len(set(program.teams)) > 1:
         own = program.teams[seen.seat]
         partners = [seat for seat, team in enumerate(program.teams) if team == own and seat != seen.seat]

@@ -112,9 +112,49 @@ class Layout:
     # ---------------------------------------------------------------------------------------------- states
     @cached_property
     def turn_states(self) -> frozenset[str]:
-        """The states that only say whose turn it is: those by which a decision finds its seat."""
-        found = set()
+        """The states that only say whose turn it is: those by which a decision finds its seat, by itself or because a
+        step is done as it. One that the file counts among those that matter says more."""
+        seats = [block.end.seat for block in self.program.blocks if isinstance(block.end, ir.Decide)]
+        slots = {seat.index for seat in seats if isinstance(seat, ir.Slot)}
         for block in self.program.blocks:
-            if isinstance(block.end, ir.Decide) and isinstance(block.end.seat, ir.StateRef):
-                found.add(self.program.states[block.end.seat.state].name)
-        return frozenset(found - {DEALER})
+            seats += [each.value for each in block.instructions if isinstance(each, ir.Let) and each.slot in slots]
+        found = {self.program.states[seat.state].name for seat in seats if isinstance(seat, ir.StateRef)}
+        return frozenset(found - {DEALER} - (self.states or frozenset()))
+
+    # ---------------------------------------------------------------------------------------------- rounds
+    @cached_property
+    def has_rounds(self) -> bool:
+        """Whether a round can follow another; if not, the match is one."""
+        blocks = self.program.blocks
+        begin = [at for at, block in enumerate(blocks) if any(isinstance(i, ir.BeginRound) for i in block.instructions)]
+        waiting, met = [to for at in begin for to in self._list_following(at)], set[int]()
+        while waiting:
+            at = waiting.pop()
+            if at in begin:
+                return True
+            if at not in met:
+                met.add(at)
+                waiting += self._list_following(at)
+        return False
+
+    def _list_following(self, at: int) -> list[int]:
+        """The blocks at which the game may go on after one, whoever has called the step it belongs to."""
+        match self.program.blocks[at].end:
+            case ir.Branch(yes=yes, no=no):
+                return [yes, no]
+            case ir.Enter(step=step, to=to):
+                return [self.program.steps[step].entry, to]
+            case ir.Jump(to=to) | ir.Decide(to=to) | ir.Perform(to=to):
+                return [to]
+            case ir.Return(slot=slot):
+                return self._returns.get(slot, [])
+        return []
+
+    @cached_property
+    def _returns(self) -> dict[int, list[int]]:
+        """Where steps may go on when they are done, by the slots in which that is kept."""
+        found: dict[int, list[int]] = {}
+        for block in self.program.blocks:
+            if isinstance(block.end, ir.Enter):
+                found.setdefault(self.program.steps[block.end.step].return_slot, []).append(block.end.to)
+        return found

@@ -242,7 +242,8 @@ class Menu:
 # ------------------------------------------------------------------------------------------------ the whole
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that one seat may know of a match; `seat` is None for a spectator. `status` says whose turn it is."""
+    """All that one seat may know of a match; `seat` is None for a spectator. `round` is 0 where the match is not played
+    in rounds. `status` says whose turn it is."""
 
     game: str
     title: str

@@ -27,9 +27,9 @@ from hoyle.view.telling import take_payments
 _BOOKKEEPING = ("gathered", "cut")
 
 
-def tell_news(events: Sequence[Told], speaker: Speaker) -> list[News]:
+def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout) -> list[News]:
     """The sentences that tell of events."""
-    teller = _Teller(_leave_out(events, speaker.locale.program), speaker)
+    teller = _Teller(_join_moves(_leave_out(events, layout)), speaker, layout)
     return teller.tell()
 
 
@@ -39,16 +39,17 @@ def spell_place(written: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ what is not news
-def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
+def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
     """The events that are worth telling."""
+    program = layout.program
     states = {state.name: state for state in program.states}
     matter = program.table.states if program.table is not None else None
     looks = program.table.zones if program.table is not None else ()
     away = {program.zones[look.zone].name for look in looks if look.at == "away"}
-    marked = {program.states[mark].name for look in looks for mark in look.marks}
     kept: list[Told] = []
     gathered = ""
     chosen: tuple[str, ...] = ()
+    done: Told | None = None
     for at, event in enumerate(events):
         name = event["event"]
         if name == "gathered":
@@ -56,11 +57,15 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
         elif name == "shuffled" and event["zone"] == gathered:
             continue  # all cards, for a deal
         if name == "chose":
-            chosen = tuple(event["picks"].values())
+            chosen, done = tuple(event["picks"].values()), event
             if event["secret"] and (_is_told_again(events, at) or _is_done_later(events, at, program)):
                 continue
-        if name == "set" and event["state"] in marked:
+        if name == "set" and event["state"] in layout.marked:
             continue  # it is seen on the cards
+        if name == "set" and done is not None and _is_said(event, done):
+            continue
+        if name == "round_began" and not layout.has_rounds:
+            continue  # there is no other
         if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen, matter)):
             continue
         if name == "drawn_at_random" and ("cards" in event or _is_first(event, events[at + 1 : at + 2])):
@@ -71,6 +76,28 @@ def _leave_out(events: Sequence[Told], program: Program) -> list[Told]:
             gathered = ""
         kept.append(event)
     return kept
+
+
+def _is_said(event: Told, chose: Told) -> bool:
+    """Whether what was set says no more than that a player has done what he has chosen: `alone`, `folded`."""
+    own = f"{event['clause']}.".startswith(f"actions.{chose['action']}.")
+    return own and (event["value"] == "true" or f"seat {chose['seat']}" in event["value"].split(", "))
+
+
+def _join_moves(events: Sequence[Told]) -> list[Told]:
+    """The events; cards that one clause has moved one after another by the same way, as if they were moved at once."""
+    kept: list[Told] = []
+    for event in events:
+        last = kept[-1] if kept else {}
+        if event["event"] == last.get("event") == "moved" and _list_ends(event) == _list_ends(last):
+            kept[-1] = {**last, **{part: [*last[part], *event[part]] for part in ("cards", "source")}}
+        else:
+            kept.append(event)
+    return kept
+
+
+def _list_ends(moved: Told) -> tuple[object, ...]:
+    return moved["clause"], moved["zone"], moved["bottom"], set(moved["source"])
 
 
 def _is_first(drawn: Told, following: Sequence[Told]) -> bool:
@@ -110,10 +137,11 @@ def _find_doer(moved: Told, program: Program) -> tuple[int, str] | None:
 
 
 def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
-    """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, or is
-    what a player has just chosen. Where the file says which states matter, only those are; a quiet one is no news."""
+    """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, as a
+    number that counts from nought, or is what a player has just chosen. Where the file says which states matter, only
+    those are; a quiet one is no news."""
     kind = certain(state.type)
-    if state.quiet:
+    if state.quiet or (kind.kind == "number" and event["value"] == "0" and not state.start):
         return False
     if matter is not None:
         return state.name in matter and event["value"] not in ("none", "nothing", "false", *chosen)
@@ -128,6 +156,7 @@ def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[st
 class _Teller:
     events: list[Told]
     speaker: Speaker
+    layout: Layout
     at: int = 0
 
     def tell(self) -> list[News]:
@@ -148,18 +177,19 @@ class _Teller:
         return None
 
     def _take_moved(self, fits: Callable[[Told], bool]) -> Told | None:
-        """The cards that a choice has moved, if they fit, though something was paid first; that is told after it."""
+        """The cards that a choice has moved, if they fit, though something was paid or set first; that is told after
+        it."""
         at = self.at
-        while at < len(self.events) and self.events[at]["event"] == "paid":
+        while at < len(self.events) and self.events[at]["event"] in ("paid", "set"):
             at += 1
         if at < len(self.events) and self.events[at]["event"] == "moved" and fits(self.events[at]):
             return self.events.pop(at)
         return None
 
     def _make(self, text: str, event: Told, *moves: Move, cards: Sequence[str] = ()) -> News:
-        named = [*cards, *(card for move in moves for card in move.cards if card)]
-        text = self.speaker.begin(text)
-        return News(text, event["event"], event.get("seat"), tuple(dict.fromkeys(named)), moves)
+        moved = [card for move in moves for card in move.cards if card]
+        named = [*(card for card in dict.fromkeys(cards) if card not in moved), *moved]  # one of two packs may be twice
+        return News(self.speaker.begin(text), event["event"], event.get("seat"), tuple(named), moves)
 
     # ---------------------------------------------------------------------------------------------- choices
     def _chose(self, event: Told) -> News:
@@ -225,7 +255,7 @@ class _Teller:
         zones = {zone.partition(" of ")[0] for zone in moved["source"]}
         if len(cards) < 2 or len(zones) > 1 or not all(map(self._is_a_hand, moved["source"])):
             return cards
-        return Layout(self.speaker.locale.program).sort_some(zones.pop(), cards)
+        return self.layout.sort_some(zones.pop(), cards)
 
     def _list_picks(self, action: str, is_such: Callable[[Type], bool]) -> list[str]:
         """The picks of an action that are of such a type."""
@@ -444,7 +474,9 @@ class _Teller:
         name = speaker.whose(label, event["owner"])
         if event["value"] == "true":
             return self._make(name, event)
-        return self._make(speaker.say("is_set", name=name, value=speaker.value(event["value"])), event)
+        kind = next(state.type for state in speaker.locale.program.states if state.name == event["state"])
+        cards = event["value"].split(", ") if holds_cards(kind) else ()
+        return self._make(speaker.say("is_set", name=name, value=speaker.value(event["value"])), event, cards=cards)
 
     def _marked(self, event: Told) -> News | None:
         mark = self.speaker.locale.message(event["mark"])

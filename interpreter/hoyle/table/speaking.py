@@ -82,7 +82,8 @@ class Speaker:
         return self.whose(numbered, owner)
 
     def whose(self, name: str, owner: int | str | None) -> str:
-        """`your hand`, `Robin's hand`, `your side's tricks`, `the Sequence space`; the name alone if it is nobody's."""
+        """`your hand`, `Robin's hand`, `your side's tricks`, `the Sequence space`, `row 1`; the name alone if it is
+        nobody's."""
         if owner is None:
             return name
         if isinstance(owner, str) and (team := _TEAM.fullmatch(owner)):
@@ -92,7 +93,10 @@ class Speaker:
                 return self.locale.say(phrase, name=name, who=self.locale.join([self.name(seat) for seat in seats]))
             owner = seats[0]
         if isinstance(owner, str):
-            return self.locale.say("value_name", name=name, value=self.owner(owner))
+            value = self.owner(owner)
+            if value.isdecimal():  # `row 1`: a number is said after what it counts
+                return self.locale.say("numbered", name=name, number=value)
+            return self.locale.say("value_name", name=name, value=value)
         if owner == self.seat:
             return self.locale.say("yours", name=name)
         return self.locale.say("whose", name=name, who=self.name(owner))

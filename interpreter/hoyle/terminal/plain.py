@@ -13,7 +13,8 @@ from hoyle.table.speaking import Speaker
 
 def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
     """What is to be seen, from the head of the table to the seat's own cards."""
-    yield f"{table.title}, {speaker.say('round', round=table.round)}, {table.status}"
+    rounds = (speaker.say("round", round=table.round),) if table.round else ()
+    yield ", ".join((table.title, *rounds, table.status))
 
     def fact(name: str, value: object) -> str:
         return speaker.say("is_set", name=name, value=value)

@@ -83,9 +83,10 @@ class _Drawer:
         say = self.speaker.say
         right = self.pen.text(f" {say('press_help')} ")
         room = max(0, self.size.width - len(right))
-        title, count, status = self.table.title, say("round", round=self.table.round), self.table.status
+        title, status = self.table.title, self.table.status
+        count = (say("round", round=self.table.round),) if self.table.round else ()
         # Where there is no room for all, whose turn it is stays.
-        wordings = (title, count, status), (title, status), (status,)
+        wordings = (title, *count, status), (title, status), (status,)
         heads = [self.pen.text(f" {' · '.join(parts)} ") for parts in wordings]
         left = next((head for head in heads if len(head) <= room), heads[-1])
         left.truncate(room, overflow="ellipsis")

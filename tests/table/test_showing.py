@@ -1,0 +1,79 @@
+"""What a table shows of players, places and rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hoyle
+from hoyle.table import Host, Table
+
+ROWS = """
+game: rows
+title: Rows
+players: 1..2
+deck:
+  starts_in: pack
+  attributes: {number: 1..4}
+  cards: [{number: 1..4}]
+kinds: {line: 1..3}
+zones:
+  pack: {shows: nothing}
+  row: {of: line, shows: all}
+state: {owed: {text: How many are owed., type: number}}
+actions:
+  lay:
+    text: Lay the top card in a row.
+    choose: {line: any line}
+    do: |
+      set owed to 3
+      move top of pack to row of line
+      set owed to 0
+steps:
+  match: do round
+  round: |
+    move top of pack to row of 1
+    move top of pack to row of 1
+    repeat 2 times: dealer chooses lay
+winners: seats
+"""
+
+
+def see(game: str, seed: int, choices: list[str | int], seat: int = 0, **known: int) -> Table:
+    match = hoyle.load(game, **known).new(seed=seed)
+    for choice in choices:
+        match.apply(choice)
+    return Host(match.game, names=["Ash", "Bay", "Elm", "Fir"][: match.game.players]).see(match, seat)
+
+
+def marks(table: Table) -> dict[str, tuple[str, ...]]:
+    return {player.name: player.marks for player in table.players if player.marks}
+
+
+def test_who_plays_dummys_cards_is_marked_though_he_is_asked_too() -> None:
+    table = see("bridge", 3, ["bid 1 club", "pass", "pass", "pass", 0], seat=1)
+    assert marks(table) == {"Ash": ("dealer", "declarer"), "Elm": ("dummy",), "Fir": ("partner",)}
+
+
+def test_whose_turn_it_is_and_who_took_the_last_trick_are_no_marks() -> None:
+    assert marks(see("go-fish", 3, [0], players=2)) == {"Ash": ("dealer",)}
+    assert marks(see("hearts", 3, [0] * 12, players=3)) == {"Ash": ("dealer",)}
+
+
+def test_who_plays_alone_deals_to_nobody() -> None:
+    assert marks(see("klondike", 3, [])) == {}
+
+
+def test_a_match_of_one_round_has_no_number_and_places_are_said_by_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "rows.game.yaml"
+    path.write_text(ROWS)
+    match = hoyle.load(path, players=2).new(seed=1)
+    host = Host(match.game, names=["Ash", "Bay"])
+    table = host.see(match, match.find_seat())
+    assert table.round == 0 and see("hearts", 3, [0], players=3).round == 1
+    assert [zone.label for zone in table.zones if zone.name == "row"] == ["row 1", "row 2", "row 3"]
+    first = host.tell(match, None)[0]
+    assert len(first.cards) == 2 and first.text.endswith(" go from the pack to row 1"), "both went the same way"
+    match.apply("lay 2")
+    told = [news.text for news in host.tell(match, None)]
+    assert told[1:3] == ["Ash lays 2", "Owed: 3"] and told[3].endswith(" goes from the pack to row 2")
+    assert len(told) == 4, "nothing is owed any more, and that is no news"
