@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import json
 import random
 import re
 from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -505,14 +507,41 @@ def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
     assert used <= english
 
 
-def test_the_page_asks_for_all_its_scripts_at_once() -> None:
+@pytest.mark.parametrize(("page", "first"), [("index.html", "lobby.js"), ("table.html", "table.js")])
+def test_the_page_asks_for_all_its_scripts_at_once_and_for_no_others(page: str, first: str) -> None:
     """A script that is found only in another is asked for a round trip later."""
     folder = Path(hoyle.__file__).parent / "web" / "static"
-    found, wanted = {"main.js"}, ["main.js"]
+    found, wanted = {"main.js", first}, ["main.js", first]
     while wanted:
         text = (folder / wanted.pop()).read_text(encoding="utf-8")
         more = set(re.findall(r'^import .* from "\./(\w+\.js)";$', text, re.MULTILINE)) - found
         found |= more
         wanted += more
-    page = (folder / "index.html").read_text(encoding="utf-8")
-    assert sorted(re.findall(r'modulepreload" href="/static/(\w+\.js)"', page)) == sorted(found - {"main.js"})
+    text = (folder / page).read_text(encoding="utf-8")
+    assert sorted(re.findall(r'modulepreload" href="/static/(\w+\.js)"', text)) == sorted(found - {"main.js"})
+
+
+def test_what_is_served_is_packed_and_not_sent_twice(server: Server) -> None:
+    for path in ("/", "/t/whatever", "/static/table.js", "/static/style.css"):
+        plain, packed = (fetch(server, path, {"Accept-Encoding": each}) for each in ("identity", "br, gzip;q=0.8"))
+        assert gzip.decompress(packed[1]) == plain[1] and "content-encoding" not in plain[2]
+        assert len(packed[1]) < 0.6 * len(plain[1]) and packed[2]["vary"] == plain[2]["vary"] == "Accept-Encoding"
+        again = fetch(server, path, {"If-None-Match": packed[2]["etag"]})
+        assert again[:2] == (304, b"") and again[2]["etag"] == plain[2]["etag"]
+        assert fetch(server, path, {"If-None-Match": 'W/"other"'})[1] == plain[1]
+        assert plain[2]["cache-control"] == "no-cache"
+    version = re.findall(r"/static/(\w+)/main.js", server.ask("/")[1])[0]
+    assert fetch(server, f"/static/{version}/main.js", {})[2]["cache-control"].endswith("immutable")
+    assert fetch(server, "/static/another/main.js", {})[2]["cache-control"] == "no-cache"
+    games = fetch(server, "/api/games", {"Accept-Encoding": "gzip"})
+    assert json.loads(gzip.decompress(games[1])) == server.ask("/api/games")[1]
+
+
+def fetch(server: Server, path: str, headers: dict[str, str]) -> tuple[int, bytes, dict[str, str]]:
+    """An answer as it was on the wire."""
+    line = HTTPConnection("127.0.0.1", server.port, timeout=60)
+    line.request("GET", path, headers=headers)
+    answer = line.getresponse()
+    found = answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
+    line.close()
+    return found

@@ -7,11 +7,13 @@ comes from a page of this server; every answer carries a policy under which a pa
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
 import ipaddress
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,6 +55,7 @@ BAD_MESSAGE = 4000
 NO_TABLE = 4004
 FULL = 4013
 MOST_BAD = 20  # malformed messages before a connection is closed
+LEAST_PACKED = 1000  # bytes of an answer that is packed
 
 
 def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None) -> ASGIApp:
@@ -70,8 +73,9 @@ def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None
     app = Starlette(
         routes=[
             Route("/", server.send_page),
-            Route("/t/{key}", server.send_page),
+            Route("/t/{key}", server.send_table_page),
             Route("/static/{name}", server.send_static),
+            Route("/static/{version}/{name}", server.send_static),
             Route("/api/games", server.list_games),
             Route("/api/tables", server.set_table, methods=post),
             Route("/api/claim", server.claim, methods=post),
@@ -113,8 +117,10 @@ class _Guard:
 
         async def send_guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
+                own = message.get("headers", [])
+                said = {name for name, _ in own}
                 added = [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
-                message = {**message, "headers": [*message.get("headers", []), *added]}
+                message = {**message, "headers": [*own, *(each for each in added if each[0] not in said)]}
             await send(message)
 
         answer: ASGIApp = self.app if own else JSONResponse({"why": "elsewhere"}, 403)
@@ -147,7 +153,7 @@ class _Editing:
         ]
 
     async def send_page(self, request: Request) -> Response:
-        return _send_file("edit.html")
+        return _send_file(request, "edit.html")
 
     async def open(self, request: Request) -> Response:
         async def work() -> object:
@@ -183,10 +189,14 @@ class _Server:
 
     # ---------------------------------------------------------------------------------------------- pages
     async def send_page(self, request: Request) -> Response:
-        return _send_file("index.html")
+        return _send_file(request, "index.html")
+
+    async def send_table_page(self, request: Request) -> Response:
+        return _send_file(request, "table.html")
 
     async def send_static(self, request: Request) -> Response:
-        return _send_file(request.path_params["name"])
+        version = request.path_params.get("version")
+        return _send_file(request, request.path_params["name"], kept=version == _find_version())
 
     # ---------------------------------------------------------------------------------------------- requests
     async def list_games(self, request: Request) -> Response:
@@ -299,7 +309,7 @@ class _Server:
         if not buckets.take(address):
             return JSONResponse({"why": "too_often"}, 429)
         try:
-            return JSONResponse(await work())
+            return _pack(request, JSONResponse(await work()))
         except Refused as refused:
             status = 404 if refused.why.startswith("no_such") else 409
             return JSONResponse({"why": refused.why, "detail": refused.detail}, status)
@@ -394,8 +404,50 @@ def _list_static() -> frozenset[str]:
     return frozenset(path.name for path in STATIC.iterdir() if path.suffix in KINDS)
 
 
-def _send_file(name: str) -> Response:
+def _send_file(request: Request, name: str, *, kept: bool = False) -> Response:
+    """A file of the page; nothing of it if the browser has it as it is. Under an address that names the version of all
+    files it need never be asked for again."""
     if name not in _list_static():
         return Response("not found", 404, media_type="text/plain")
-    path = STATIC / name
-    return Response(path.read_bytes(), media_type=KINDS[path.suffix])
+    text, packed, mark = _read_static(name, _find_version())
+    known = {"ETag": mark, "Vary": "Accept-Encoding"}
+    if kept:
+        known["Cache-Control"] = "max-age=31536000, immutable"
+    if mark in request.headers.get("if-none-match", ""):
+        return Response(None, 304, headers=known)
+    if _takes_packed(request):
+        text, known = packed, {**known, "Content-Encoding": "gzip"}
+    return Response(text, headers=known, media_type=KINDS[Path(name).suffix])
+
+
+def _find_version() -> str:
+    """A mark that is another one when any file has been changed."""
+    known = [(name, (STATIC / name).stat().st_mtime_ns) for name in sorted(_list_static())]
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:12]
+
+
+@lru_cache(64)
+def _read_static(name: str, version: str) -> tuple[bytes, bytes, str]:
+    """A file of a version: its text, that packed, and a mark by which it is known again, which is a weak one, since it
+    is the same packed or not. A page asks for its files under their version."""
+    text = (STATIC / name).read_bytes()
+    if name.endswith(".html"):
+        text = text.replace(b'"/static/', f'"/static/{version}/'.encode())
+    return text, gzip.compress(text, 9, mtime=0), f'W/"{hashlib.sha256(text).hexdigest()[:24]}"'
+
+
+def _takes_packed(request: Request) -> bool:
+    for part in request.headers.get("accept-encoding", "").split(","):
+        name, _, weight = part.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return weight.strip("0.") != "" or not weight
+    return False
+
+
+def _pack(request: Request, response: JSONResponse) -> Response:
+    """An answer, packed if it is long."""
+    text = bytes(response.body)
+    if len(text) < LEAST_PACKED or not _takes_packed(request):
+        return response
+    known = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(gzip.compress(text, 6), headers=known, media_type="application/json")

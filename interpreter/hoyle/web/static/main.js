@@ -1,11 +1,8 @@
-/** The page: the lobby at `/`, a table at `/t/…`. */
+/** The page: the lobby at `/`, a table at `/t/…`. What only one of them needs is loaded there alone. */
 
 import { h } from "./dom.js";
-import { showLobby } from "./lobby.js";
 import { ask } from "./net.js";
-import { showReplay } from "./replay.js";
 import { apply, change, forgetTable, settings, wantedLanguage } from "./settings.js";
-import { showTable } from "./table.js";
 import { say, sayRefusal, speak } from "./words.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -15,14 +12,15 @@ async function start() {
   speak(wantedLanguage());
   const key = location.pathname.startsWith("/t/") ? decodeURIComponent(location.pathname.slice(3)) : null;
   if (key === null) {
+    const { showLobby } = await import("./lobby.js");
     await showLobby(page);
     return;
   }
   page.replaceChildren(h("p.loading", { role: "status" }, say("loading")));
   const { role } = await ask(`/api/key/${encodeURIComponent(key)}`);
   if (role === "invitation") showInvitation(key);
-  else if (role === "replay") await showReplay(page, key, null);
-  else showTable(page, key, role);
+  else if (role === "replay") await (await import("./replay.js")).showReplay(page, key, null);
+  else (await import("./table.js")).showTable(page, key, role);
 }
 
 /** @param {string} key */
@@ -36,7 +34,7 @@ function showInvitation(key) {
         change({ name: field.value });
         const { key: own } = await ask("/api/claim", { key, name: field.value });
         history.replaceState(null, "", `/t/${own}`);
-        showTable(page, own, "seat");
+        (await import("./table.js")).showTable(page, own, "seat");
       } catch (refused) {
         fail(/** @type {any} */ (refused));
       }

@@ -7,7 +7,6 @@ import { letDrag } from "./dragging.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask, Line } from "./net.js";
 import { forcedChoice, itemsAt, listImplied, listRows, narrow } from "./picking.js";
-import { showReplay } from "./replay.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
@@ -597,9 +596,15 @@ class Seat {
     }
   }
 
-  replay() {
-    this.leave();
-    showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role)).catch((refused) => this.fail(refused));
+  async replay() {
+    try {
+      const { showReplay } = await import("./replay.js");
+      this.leave();
+      await showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role));
+    } catch (refused) {
+      if (this.ended) this.fail(/** @type {any} */ (refused));
+      else toast(say("no_server"), { kind: "bad" });
+    }
   }
 
   /** @param {string} key */
