@@ -77,3 +77,56 @@ def test_a_match_of_one_round_has_no_number_and_places_are_said_by_theirs(tmp_pa
     told = [news.text for news in host.tell(match, None)]
     assert told[1:3] == ["Ash lays 2", "Owed: 3"] and told[3].endswith(" goes from the pack to row 2")
     assert len(told) == 4, "nothing is owed any more, and that is no news"
+
+
+def costs(table: Table) -> dict[str, str]:
+    assert table.menu is not None
+    return {way.text: way.note for act in table.menu.acts for way in act.ways if way.note}
+
+
+def test_what_a_choice_costs_is_said_with_it() -> None:
+    assert costs(see("holdem", 3, [], seat=0, players=3)) == {"call": "pay 2"}
+    assert costs(see("holdem", 3, ["raise 9"], seat=1, players=3)) == {"call": "pay 8"}
+    assert costs(see("leduc-poker", 3, ["call"], seat=1)) == {"raise": "pay 2"}
+    assert costs(see("kuhn-poker", 3, ["check", "bet"])) == {"call": "pay 1"}
+
+
+NEEDED = """
+game: fee
+title: Fee
+players: 2
+deck:
+  starts_in: pack
+  attributes: {number: 1..4}
+  cards: [{number: 1..4}]
+zones: {pack: {shows: nothing}, hand: {of: seat, shows: owner}}
+pots: {purse: {of: seat, start: 9}, bank: {}}
+actions:
+  look: {text: Pay what is printed on the top card., do: pay (number of top of pack or else 0) from purse to bank}
+  guess:
+    text: Pay if it is even.
+    do: |
+      if (number of top of pack or else 0) mod 2 = 0: pay 3 from purse to bank
+  wait: {text: Pay one for each card of the pack., do: pay count of pack from purse to bank}
+steps: {match: dealer chooses look or guess or wait}
+winners: (seat in seats with highest purse of seat)
+"""
+
+
+def test_what_a_choice_costs_tells_nothing_hidden(tmp_path: Path) -> None:
+    path = tmp_path / "fee.game.yaml"
+    path.write_text(NEEDED)
+    assert costs(see(str(path), 3, [])) == {"wait": "pay 4"}
+
+
+def test_cards_that_are_named_by_their_places_can_be_picked_unseen() -> None:
+    table = see("hanabi", 3, [], seat=1, players=2)
+    assert table.menu is not None
+    placed = {item.text: (item.zone, item.places) for item in table.menu.items if item.kind == "number"}
+    assert placed == {str(nth): ("hand.1", (5 - nth,)) for nth in range(1, 6)}
+    table = see("old-maid", 3, [], seat=1, players=3)
+    assert table.menu is not None
+    assert table.menu.acts[0].ways[0].zone == "hand.0"
+    table = see("holdem", 3, [], players=3)
+    assert table.menu is not None
+    assert not any(way.zone for act in table.menu.acts for way in act.ways)

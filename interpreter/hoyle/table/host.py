@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hoyle.engine.utility import Best, find_best
 from hoyle.ir.nodes import Program, State
 from hoyle.ir.types import Type, certain
+from hoyle.table.costing import Costs
 from hoyle.table.laying import mark_laid
 from hoyle.table.layout import DEALER, Layout
 from hoyle.table.legend import make_legend
@@ -21,6 +22,7 @@ from hoyle.table.marking import mark_places
 from hoyle.table.menu import make_menu
 from hoyle.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
 from hoyle.table.news import tell_news
+from hoyle.table.placing import Places
 from hoyle.table.reasons import explain_action, explain_card, make_reason
 from hoyle.table.speaking import Speaker
 from hoyle.table.winning import make_result
@@ -31,7 +33,7 @@ from hoyle.view.track import place_pegs
 
 if TYPE_CHECKING:
     from hoyle.engine.actions import Action
-    from hoyle.engine.game import Game, Match
+    from hoyle.engine.game import Decision, Game, Match
 
 _NOTHING = ("none", "nothing", "false", "")
 
@@ -46,6 +48,7 @@ class Host:
         self.locale = Locale(game.program, language)
         self.names = tuple(names or ())
         self.layout = Layout(game.program)
+        self._costs, self._places = Costs(game.program), Places()
 
     @cached_property
     def legend(self) -> Legend:
@@ -72,7 +75,7 @@ class Host:
         zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
         zones = mark_places(match, zones, self.layout.list_marks, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
-        menu = make_menu(match, decision, zones, speaker) if decision is not None else None
+        menu = self._make_menu(match, decision, zones, speaker) if decision is not None else None
         facts = [*_list_counts(match, self.layout, speaker), *_list_facts(seen, self.layout, speaker)]
         if since is None:
             since = find_last_choice(match, seat)
@@ -94,6 +97,9 @@ class Host:
             menu,
             make_result(program, match.winners, speaker) if seen.over else None,
         )
+
+    def _make_menu(self, match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
+        return make_menu(match, decision, zones, speaker, self._costs, self._places)
 
     def tell(self, match: Match, seat: int | None, since: int = 0, *, reveal: bool = False) -> list[News]:
         """What a seat is told of the events from a number on; with `reveal`, all of it."""

@@ -17,7 +17,9 @@ from hoyle.engine.offering import Choice, is_bundle, list_entries, list_members,
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.model.groups import Groups
+from hoyle.table.costing import Costs
 from hoyle.table.model import Act, Group, Item, Menu, PickKind, Slot, Way, Zone
+from hoyle.table.placing import Places
 from hoyle.table.reasons import find_ranking
 from hoyle.table.speaking import Speaker
 
@@ -25,12 +27,15 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Decision, Match
 
 _KINDS: dict[str, PickKind] = {"card": "card", "zone": "zone", "seat": "seat", "number": "number"}
+MOST_TRIED = 6  # ways of an action of which is said what they cost
 Key = tuple[Type, Any]
 
 
-def make_menu(match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
+def make_menu(
+    match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker, costs: Costs, places: Places
+) -> Menu:
     """The menu of the seat at a decision. Its items stand in the order in which the zones and their cards are shown."""
-    return _Maker(match, decision, zones, speaker).make()
+    return _Maker(match, decision, zones, speaker, costs, places).make()
 
 
 @dataclass(slots=True)
@@ -39,6 +44,8 @@ class _Maker:
     decision: Decision
     zones: Sequence[Zone]
     speaker: Speaker
+    costs: Costs
+    places: Places
 
     def make(self) -> Menu:
         program = self.match.game.program
@@ -59,10 +66,18 @@ class _Maker:
                 picks.append(keys)
             by_action.setdefault(choice[0], []).append((place, choice, picks))
             place += size_of(choice)
+        counted = {action: self._find_counted(action, ways) for action, ways in by_action.items()}
+        for action, zone in counted.items():
+            if zone is not None:
+                for _, choice, picks in by_action[action]:
+                    for key in picks[0]:
+                        found[key] = replace(found[key], zone=zone.id, places=(zone.size - choice[1],))
         ordered = sorted(found, key=lambda key: self._rank(key, found[key]))
         numbers = {key: number for number, key in enumerate(ordered)}
         items = tuple(found[key] for key in ordered)
-        acts = tuple(self._make_act(action, ways, numbers, items) for action, ways in by_action.items())
+        acts = tuple(
+            self._make_act(action, ways, numbers, items, counted[action]) for action, ways in by_action.items()
+        )
         return Menu(self.match.position.decisions, items, acts, decline, self.decision.window)
 
     def _make_act(
@@ -71,6 +86,7 @@ class _Maker:
         ways: list[tuple[int, Choice, list[list[Key]]]],
         numbers: dict[Key, int],
         items: Sequence[Item],
+        counted: Zone | None,
     ) -> Act:
         program, locale = self.match.game.program, self.speaker.locale
         declared = program.actions[action]
@@ -85,7 +101,9 @@ class _Maker:
                 made.append(Way(place, fixed, self._say_group(label, fixed, group, items), group=group))
                 continue
             bounds = (last[0], last[-1]) if isinstance(last, range) else None
-            made.append(Way(place, places, self._say_way(label, places, items, bounds), bounds))
+            note = self._say_cost(place) if bounds is None and len(ways) <= MOST_TRIED else ""
+            zone = counted.id if counted is not None and bounds is not None else ""
+            made.append(Way(place, places, self._say_way(label, places, items, bounds), bounds, note=note, zone=zone))
         return Act(
             declared.name,
             locale.action(declared.name),
@@ -94,6 +112,24 @@ class _Maker:
             tuple(_make_slot(pick, locale.value(pick.name)) for pick in declared.picks),
             tuple(sorted(made, key=lambda way: way.picks)),
         )
+
+    def _find_counted(self, action: int, ways: list[tuple[int, Choice, list[list[Key]]]]) -> Zone | None:
+        """The zone of unseen cards of which an action takes the one whose place is said, if that is what it does."""
+        picks = self.match.game.program.actions[action].picks
+        if len(picks) != 1 or (type_of_pick(picks[0]).kind, type_of_pick(picks[0]).name) != ("number", ""):
+            return None
+        tried = {}
+        for place, choice, _ in ways:
+            offered, said = self.decision.actions[place], choice[1]
+            for number in (said[0], said[-1]) if isinstance(said, range) else (said,):
+                tried[number] = offered.with_number(number) if isinstance(said, range) else offered
+        found = self.places.find(self.match, tried)
+        zone = self.match.game.names.spell_zone(found) if found is not None else None
+        return next((each for each in self.zones if each.id == zone and not any(each.cards)), None)
+
+    def _say_cost(self, place: int) -> str:
+        cost = self.costs.find(self.match, place)
+        return self.speaker.say("costs", amount=cost) if cost else ""
 
     def _say_group(
         self, label: str, picks: tuple[tuple[int, ...], ...], group: Group, items: Sequence[Item]

@@ -157,7 +157,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something that can be picked. A card lies in `zone` at each of `places` (cards of equal face are one choice; none
-    if it is covered); a zone has its id, a seat its number. `word` is what is typed for it. A rank that is to be said
+    if it is covered), and so does a number that is the place of a card nobody need see; a zone has its id, a seat its
+    number. `word` is what is typed for it. A rank that is to be said
     has the `attribute` and the `value` that are printed on the cards of it."""
 
     kind: PickKind
@@ -196,13 +197,16 @@ class Group:
 class Way:
     """One way to take an action: `choice` is its place among the actions offered, `picks` the items of each slot as
     places in `Menu.items`, `number` the bounds of a number that is still to be said, `text` how it is written. With a
-    `group` it stands for as many ways as there are groups, and `choice` is the place of the first."""
+    `group` it stands for as many ways as there are groups, and `choice` is the place of the first. `note` says what it
+    costs. A number that is the place of an unseen card counts, from the top, those of `zone`."""
 
     choice: int
     picks: tuple[tuple[int, ...], ...]
     text: str
     number: tuple[int, int] | None = None
     group: Group | None = None
+    note: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def list_lines(
     least = 2 if only is not None and len(folds) == 1 else 1
     while True:
         texts: list[tuple[str, Act | None, tuple[Way, ...]]] = [
-            (ways[0].text if len(ways) == 1 else say_act(fold.act, ways, menu.items), fold.act, tuple(ways))
+            (say_way(ways[0]) if len(ways) == 1 else say_act(fold.act, ways, menu.items), fold.act, tuple(ways))
             for fold in folds
             for ways in fold.list_ways()
         ]
@@ -96,6 +96,11 @@ def _list_folds(menu: Menu, only: set[int] | None) -> list[_Fold]:
         if ways:
             folds.append(_Fold(act, ways, len(act.slots)))
     return folds
+
+
+def say_way(way: Way) -> str:
+    """A way with what it costs: `call (pay 2)`."""
+    return f"{way.text} ({way.note})" if way.note else way.text
 
 
 def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:

@@ -93,6 +93,7 @@ ENGLISH = {
     "round_begins": "round {round}",
     "onto": "→ {place}",
     "lying": "{card} from {place}",
+    "costs": "pay {amount}",
     "new_pile": "a new {name}",
     "your_turn": "your turn",
     "turn_of": "{who} to choose",

@@ -89,6 +89,7 @@ FRENCH = {
     "round_begins": "tour {round}",
     "onto": "→ {place}",
     "lying": "{card} ({place})",
+    "costs": "payer {amount}",
     "new_pile": "{name} (nouveau)",
     "your_turn": "à vous",
     "turn_of": "à {who}",

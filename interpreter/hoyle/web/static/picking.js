@@ -108,7 +108,8 @@ function itemsOf(ways, slot) {
 }
 
 /**
- * The items that a card at a place of a zone stands for: several if there are equal cards that are told apart.
+ * The items that a card at a place of a zone stands for: several if there are equal cards that are told apart; a number
+ * if cards are named by their places.
  *
  * @param {import("./types.js").Menu} menu
  * @param {string} zone
@@ -117,7 +118,19 @@ function itemsOf(ways, slot) {
  */
 export function itemsAt(menu, zone, place) {
   return menu.items.flatMap((item, number) =>
-    item.kind === "card" && item.zone === zone && item.places.includes(place) ? [number] : []);
+    item.zone === zone && item.places.includes(place) ? [number] : []);
+}
+
+/**
+ * The way that a card at a place stands for where its place is to be said, counted from the top, and that number.
+ *
+ * @param {import("./types.js").Menu} menu
+ * @param {string} zone
+ * @param {number} nth
+ */
+export function wayAt(menu, zone, nth) {
+  for (const act of menu.acts) for (const way of act.ways) if (way.zone === zone && way.number && way.number[0] <= nth && nth <= way.number[1]) return way;
+  return null;
 }
 
 /** How many ways there are, declining among them. @param {import("./types.js").Menu} menu */

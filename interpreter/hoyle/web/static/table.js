@@ -6,7 +6,7 @@ import { h, openDialog, toast } from "./dom.js";
 import { letDrag } from "./dragging.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask, Line } from "./net.js";
-import { forcedChoice, itemsAt, listImplied, listRows, narrow } from "./picking.js";
+import { forcedChoice, itemsAt, listImplied, listRows, narrow, wayAt } from "./picking.js";
 import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
@@ -276,6 +276,7 @@ class Seat {
       card: (zone, place) => {
         if (!menu) return { can: false, other: false, picked: false, hinted: false };
         const items = this.itemsAt(menu, zone, place);
+        if (this.wayAt(menu, zone, place)) return { can: true, other: false, picked: false, hinted: this.hint?.number === this.countFromTop(zone, place) };
         return { can: items.some(can), other: this.picked.length > 0 && !items.some((item) => picking?.items.has(item)), picked: this.picked.some((pick) => pick.zone === zone && pick.place === place) || items.some((item) => menu.items[item].kind === "value" && this.items.includes(item)), hinted: items.some((item) => hinted.has(item)) };
       },
       pickCard: (zone, place) => this.pickCard(zone, place),
@@ -309,10 +310,30 @@ class Seat {
       item.attribute && prints.some((print) => print.attribute === item.attribute && print.value === item.value) ? [number] : []);
   }
 
+  /** @param {string} zone @param {number} place */
+  countFromTop(zone, place) {
+    return (this.shown?.view.zones.find((each) => each.id === zone)?.cards.length ?? 0) - place;
+  }
+
+  /** @param {import("./types.js").Menu} menu @param {string} zone @param {number} place */
+  wayAt(menu, zone, place) {
+    return wayAt(menu, zone, this.countFromTop(zone, place));
+  }
+
   // ---------------------------------------------------------------------------------------------- picking
   /** @param {string} zone @param {number} place */
   pickCard(zone, place) {
     if (!this.menu) return;
+    const way = this.wayAt(this.menu, zone, place);
+    if (way) {
+      const nth = this.countFromTop(zone, place);
+      const field = settings.confirm ? this.actions?.querySelector(`[data-focus="number:${way.choice}"]`) : null;
+      if (!(field instanceof HTMLInputElement)) { this.choose(way.choice, nth); return; }
+      field.value = String(nth);
+      field.dispatchEvent(new Event("input"));
+      field.focus();
+      return;
+    }
     const held = this.picked.find((pick) => pick.zone === zone && pick.place === place);
     if (held) { this.unpick(held.item); return; }
     const items = this.itemsAt(this.menu, zone, place);
@@ -450,7 +471,7 @@ class Seat {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
       const main = this.picked.length || !rows.length ? "primary" : "";  // beside other things to say, none is the first
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
-      else row.append(h("button", { type: "button", title: act.text, class: `${main} ${hinted}`, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, this.write(menu, way)));
+      else row.append(h("button", { type: "button", title: act.text, class: `${main} ${hinted}`, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, this.write(menu, way), way.note ? h("small", null, ` (${way.note})`) : null));
     }
     if (menu.decline !== null) {
       const choice = menu.decline;

@@ -17,7 +17,8 @@
  * @typedef {{kind: string, text: string, word: string, card: string|null, zone: string|null, places: number[],
  *   seat: number|null, attribute: string, value: string}} Item
  * @typedef {{items: number[], keys: number[], low: number, high: number}} Group
- * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null, group?: Group|null, chosen?: number[]}} Way
+ * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null, group?: Group|null, chosen?: number[],
+ *   note: string, zone: string}} Way
  * @typedef {{name: string, label: string, many: boolean, kind: string}} Slot
  * @typedef {{name: string, label: string, text: string, cite: string[], slots: Slot[], ways: Way[]}} Act
  * @typedef {{turn: number, items: Item[], acts: Act[], decline: number|null, window: boolean}} Menu

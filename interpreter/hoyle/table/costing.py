@@ -1,0 +1,109 @@
+"""What a choice costs whoever makes it.
+
+In: a match, something that may be chosen. Out: the chips he pays for it first. It is told only where nothing hidden can
+decide how many those are: what leads to the payment reads picks and what everybody knows, and no cards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.engine.faults import Fault
+from hoyle.ir import nodes as ir
+from hoyle.ir.types import Type
+from hoyle.ir.walk import walk, walk_into
+
+if TYPE_CHECKING:
+    from hoyle.engine.game import Match
+
+_HIDING = (ir.ZoneRef, ir.Piles, ir.Attribute, ir.Division, ir.CanDo)
+_SIZES = ("no_cards", "size")  # how many cards lie in a zone is seen by everybody
+
+
+class Costs:
+    """What the actions of a program cost; which of them tell it is worked out once."""
+
+    def __init__(self, program: ir.Program) -> None:
+        self.program = program
+        pots = (each for each in program.states if each.pot and [part.kind for part in each.of] == ["seat"])
+        self._purse = next(pots, None)  # the chips of the players: the first pot that each of them has
+        self._payments: dict[str, frozenset[int]] = {}
+
+    def find(self, match: Match, place: int) -> int:
+        """How much the one who is to choose pays for the choice at this place among those offered; 0 if that is
+        nothing, or not told."""
+        decision = match.decision
+        if self._purse is None or decision is None:
+            return 0
+        name = decision.actions[place].name
+        if name not in self._payments:
+            self._payments[name] = _list_payments(self.program, name)
+        if not self._payments[name]:
+            return 0
+        trial = match.copy()
+        try:
+            trial.apply(place)
+        except Fault:
+            return 0
+        for event in trial.events[len(match.events) + 1 :]:
+            if event.name in ("chose", "round_began"):
+                break
+            if event.name == "paid" and event.clause in self._payments[name]:
+                return int(event.data["amount"]) if event.data["payer"] == self._purse.base + decision.seat else 0
+        return 0
+
+
+def _list_payments(program: ir.Program, name: str) -> frozenset[int]:
+    """The clauses by which an action pays first; none if something hidden may decide whether or how much."""
+    action = next(each for each in program.actions if each.name == name)
+    known = {action.seat_slot, *action.pick_slots}
+    found: set[int] = set()
+    entered: set[int] = set()
+    waiting = [action.entry]
+    while waiting:
+        number = waiting.pop()
+        if number in entered:
+            continue
+        entered.add(number)
+        block = program.blocks[number]
+        paid = False
+        for each in block.instructions:
+            if isinstance(each, ir.Pay | ir.Let | ir.SetState) and not _is_known(program, each, known):
+                return frozenset()
+            if isinstance(each, ir.Let):
+                known.add(each.slot)
+            if isinstance(each, ir.Pay):
+                found.add(each.clause)
+                paid = True
+                break
+        if paid:
+            continue
+        match block.end:
+            case ir.Jump(to=to):
+                waiting.append(to)
+            case ir.Branch(test=test, yes=yes, no=no):
+                if not _is_known(program, test, known):
+                    return frozenset()
+                waiting += [yes, no]
+            case ir.Enter(step=step, to=to):
+                waiting += [to, program.steps[step].entry]
+    return frozenset(found)
+
+
+def _is_known(program: ir.Program, node: object, slots: set[int]) -> bool:
+    """Whether everybody knows what is worked out here."""
+    inside = [each for part in walk(node) if isinstance(part, ir.Expr) for each in walk_into(program, part)]
+    sizes = [each.args[0] for each in inside if isinstance(each, ir.Apply) and each.word in _SIZES]
+    counted = {id(each) for each in sizes if isinstance(each, ir.ZoneRef) and each.owner is None}
+    return not any(
+        isinstance(each, _HIDING)
+        or _is_about_cards(each.type)
+        or (isinstance(each, ir.StateRef) and program.states[each.state].shows != "all")
+        or (isinstance(each, ir.Slot) and each.index not in slots)
+        for each in inside
+        if id(each) not in counted
+    )
+
+
+def _is_about_cards(kind: Type) -> bool:
+    return kind.kind in ("card", "zone") or (kind.of is not None and _is_about_cards(kind.of))
