@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import field
 
 from hoyle.dataclass import dataclass
 
@@ -21,9 +22,10 @@ class TooMuchWork(Exception):  # noqa: N818 - an answer, not an error
 
 @dataclass(slots=True)
 class Effort:
-    """What may still be done."""
+    """What may still be done; `paid` is what has been counted and need not be done again."""
 
     left: int
+    paid: set[object] = field(default_factory=set)
 
     @property
     def is_spent(self) -> bool:
@@ -65,6 +67,14 @@ def spend(steps: int = 1) -> None:
         effort.left -= steps
         if effort.left < 0:
             raise TooMuchWork
+
+
+def spend_once(work: object, steps: int) -> None:
+    """So much is done for something that need not be done again while the same bound holds."""
+    effort = _present.get()
+    if effort is not None and work not in effort.paid:
+        effort.paid.add(work)
+        spend(steps)
 
 
 def charge(steps: int) -> None:

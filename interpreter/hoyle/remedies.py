@@ -42,7 +42,7 @@ VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
 _WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
 Known = tuple[str, str, tuple[int, int] | None]
 MOST_ROUNDS = 14
-MOST_ALONE = 12
+MOST_APART = 12
 MOST_CASES = 40
 MOST_SUGGESTED = 3
 DEEPEST = 4
@@ -164,7 +164,7 @@ class _Court:
     before: list[Diagnostic]
     recheck: Recheck
     suppose: Suppose
-    alone: int = 0
+    apart: int = 0
     latent: set[Known] | None = None
 
     def try_all(self, cases: list[Case]) -> None:
@@ -194,6 +194,8 @@ class _Court:
         edits = sorted((trial.fix for _, trial in batch.values()), key=lambda fix: fix.span.start)
         text, shifts = _apply(self.source.text, edits)
         after = self.recheck(text)
+        if any(found.code == "too-much-to-check" for found in after.diagnostics):
+            raise TooMuchWork  # nothing can be said of this candidate, nor of those after it
         new = [each for each in self._new_findings(after.diagnostics, shifts) if not self._is_latent(*each, shifts)]
         places = {number: _place_of(trial.fix, text, shifts) for number, (_, trial) in batch.items()}
         elsewhere = [
@@ -201,10 +203,10 @@ class _Court:
             for found, at in new
             if found.severity == "error" and not any(_touches(at, place) for place in places.values())
         ]
-        if elsewhere and len(batch) > 1 and self.alone < MOST_ALONE:
-            for number, one in batch.items():
-                self.alone += 1
-                self._judge({number: one})
+        if elsewhere and len(batch) > 1 and self.apart < MOST_APART:
+            for part in _divide(batch, places, [self._place(found) for found in elsewhere]):
+                self.apart += 1
+                self._judge(part)
             return
         for number, (case, trial) in batch.items():
             here = [found for found, at in new if _touches(at, places[number]) and _matters(found)]
@@ -272,6 +274,20 @@ class _Court:
             if mark not in case.seen:
                 case.seen.add(mark)
                 case.waiting.append(Trial(fix, trial.depth + 1))
+
+
+def _divide(
+    batch: dict[int, tuple[Case, Trial]], places: dict[int, tuple[int, int]], wrong: list[tuple[int, int] | None]
+) -> list[dict[int, tuple[Case, Trial]]]:
+    """Candidates in two parts, where something is wrong elsewhere with all of them: those that stand next above it,
+    which are likelier to have brought that about, and the others."""
+    near = set()
+    for at in wrong:
+        above = [number for number, (start, _) in places.items() if at is not None and start <= at[0]]
+        near |= {max(above, key=lambda number: places[number])} if above else set()
+    if not near or len(near) == len(batch):
+        near = set(list(batch)[: len(batch) // 2])
+    return [{number: one for number, one in batch.items() if (number in near) == wanted} for wanted in (True, False)]
 
 
 def _keeps_words(fix: Fix) -> bool:

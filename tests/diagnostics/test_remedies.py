@@ -33,6 +33,9 @@ winners: seats
 """
 
 
+SOUND = GAME.replace("next_rank: rank of top of pack", "next_rank: 3")
+
+
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -64,3 +67,45 @@ def test_a_mending_by_which_a_rule_tells_a_secret_is_not_shown(
     assert run(["check", str(file)]) == 1
     out = capsys.readouterr().out
     assert "unknown" in out and "= fix: " not in out and "= write: " not in out
+
+
+def test_what_one_mending_breaks_elsewhere_does_not_hide_the_mendings_of_other_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`count of hand`, the first candidate for `number of hand`, breaks the line below it; all others hold."""
+    file = tmp_path / "slip.game.yaml"
+    lines = ("if pack is empty, shuffle pile", "move top card of pack to hand", "if pile is empty then shuffle pack")
+    dealt = "    deal 3 cards from pack to each hand, starting left of dealer\n"
+    blind = "  blind:\n    choose: {number: 1..3}\n    do: |\n"
+    blind += "      let laid be number of hand\n      move laid to pile\n"
+    steps = dealt.replace(" from pack", "") + "".join(f"    for each seat:\n      {line}\n" for line in 5 * lines)
+    text = SOUND.replace(dealt, steps)
+    file.write_text(text.replace("actions:\n", f"actions:\n{blind}").replace("chooses play", "chooses play or blind"))
+    assert run(["check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("= fix: ") == 15
+    assert "= write: deal 3 cards from pack to each hand, starting left of dealer" in out
+
+
+def test_a_condition_without_a_colon_does_not_hide_what_is_wrong_in_the_lines_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "slip.game.yaml"
+    beside = "    move top of pack to hnad\n    if pack is empty, shuffle pile\n"
+    file.write_text(SOUND.replace("winners", f"{beside}winners"))
+    assert run(["check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "no zone named `hnad`" in out
+    assert "= fix: if pack is empty: shuffle pile" in out
+
+
+def test_a_mending_below_a_line_that_cannot_be_read_is_tried_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that is given nowhere, not even in the line that cannot be read, speaks against a mending."""
+    file = tmp_path / "slip.game.yaml"
+    below = "    and so on as usual\n    for each seat with most reds in hand: score 1 to seat\n"
+    file.write_text(SOUND.replace("winners", f"{below}winners"))
+    assert run(["check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "and so on as usual" in out and "highest reds" not in out

@@ -156,7 +156,7 @@ class Names:
                 env.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span, hint=hint)
                 return unknown()
         is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
-        if scope.blind or is_code or report_if_later(env, name, node.span):
+        if scope.may_give(name) or is_code or report_if_later(env, name, node.span):
             return unknown()
         if name in ("seat", "card"):  # not a slip of the pen: `seats` in its place would be another rule
             hint = (

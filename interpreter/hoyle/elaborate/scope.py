@@ -29,8 +29,9 @@ class Frame:
 class Scope:
     """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
     bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
-    only effects may read; `facts` are what is known not to be none, because a test guards what is said here. `blind`: a
-    line above could not be read, so that a name that is not known may stand there."""
+    only effects may read; `facts` are what is known not to be none, because a test guards what is said here. `blind`:
+    what a list above holds could not be told, so that a name that is not known may have to do with it; `unread` are the
+    words of lines above that could not be read, where a name may be given."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
@@ -40,6 +41,11 @@ class Scope:
     untested: frozenset[str] = frozenset()
     facts: Facts = frozenset()
     blind: bool = False
+    unread: frozenset[str] = frozenset()
+
+    def may_give(self, name: str) -> bool:
+        """Whether a name that is not known here may be given where something is wrong already."""
+        return self.blind or name in self.unread
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
         """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""

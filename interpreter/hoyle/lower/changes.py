@@ -74,7 +74,7 @@ class Changes:
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
         """A misspelt zone is better answered with the zones than with every name there is."""
         known = {*scope.names, *self.env.names(), *self.env.actions, *self.env.declared.steps}
-        if name not in known | self.env.reported and not scope.blind:
+        if name not in known | self.env.reported and not scope.may_give(name):
             word = node.word.span if isinstance(node, ast.Of) else node.span
             self.env.report.error(
                 "unknown-zone",

@@ -5,6 +5,7 @@ In: the statements of steps and actions, with their scopes. Out: blocks, slots, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -143,8 +144,11 @@ class Lowering:
 
     def _lost(self, node: ast.Lost, scope: Scope) -> Scope:
         """A line that could not be read may have given names to what the others speak of."""
-        self.block(node.body, replace(scope, blind=True))
-        return replace(scope, blind=True)
+        end = node.body[0].span.start - node.span.start if node.body else None
+        words = frozenset(re.findall(r"(?!cards\b)[^\W\d]\w*", node.span.text[:end]))
+        scope = replace(scope, unread=scope.unread | words)
+        self.block(node.body, scope)
+        return scope
 
     def _cases(self, node: ast.Cases, outer: Scope) -> Scope:
         """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""

@@ -6,6 +6,7 @@ places, so that every other line keeps its own; `put_back`, the statements with 
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.repair.trial import Line
 
+_NEXT_LINE = re.compile(r"[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*(?P<indent> *)(?=\S)")
 MARK = "\N{OBJECT REPLACEMENT CHARACTER}"  # the terminal LOST of the grammar; no file may hold it
 
 
@@ -21,12 +23,19 @@ def blank_out(span: Span, lines: list[Line]) -> str:
     text = span.source.text
     for line in lines:
         end = line.start + len(line.core)
-        marks = MARK * (end - line.start - 1) + ":" if line.opens_block or line.lacks_colon else MARK * len(line.core)
+        opens = line.opens_block or (line.lacks_colon and _has_deeper_below(text, span, line))
+        marks = MARK * (end - line.start - 1) + ":" if opens else MARK * len(line.core)
         tail = text.find(line.tail, end, span.end) if line.tail else -1  # citations, which may be what is wrong
         if tail >= 0:
             text = text[:tail] + " " * len(line.tail) + text[tail + len(line.tail) :]
         text = text[: line.start] + marks + text[end:]
     return text
+
+
+def _has_deeper_below(text: str, span: Span, line: Line) -> bool:
+    """Whether the next line stands deeper, so that it would be the block of this one."""
+    below = _NEXT_LINE.match(text, line.start + len(line.core), span.end)
+    return below is not None and len(below["indent"]) > line.start - (text.rfind("\n", 0, line.start) + 1)
 
 
 def put_back(statements: tuple[ast.Statement, ...], meant: dict[int, Any]) -> tuple[ast.Statement, ...]:

@@ -15,7 +15,7 @@ from functools import cache
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Fix, Reason
 from hoyle.diagnostics.spelling import nearest
-from hoyle.effort import spend
+from hoyle.effort import spend_once
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning
 from hoyle.syntax.repair.needed_words import find_needed
@@ -75,8 +75,8 @@ def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[M
     """The lines nearest to `text` that can be read and mean no less, fewest corrections first. A line that can be read
     as it stands is corrected all the same: it was refused for another reason.
 
-    This is done once for a line, which is read again whenever a mending of another one is tried; the work counts each
-    time, so that the answer does not depend on what was asked before."""
+    This is done once for a line, which is read again whenever a mending of another one is tried. The work counts once
+    for each file that is checked, so that the answer does not depend on what was asked before."""
     key = (reading.start, reading.relations, reading.vocabulary.signature, text, most)
     if key not in _kept:
         trials = _Trials(reading)
@@ -84,7 +84,7 @@ def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[M
         if len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
     found, steps = _kept[key]
-    spend(steps)
+    spend_once(key, steps)
     return list(found)
 
 
