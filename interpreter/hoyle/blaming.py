@@ -25,6 +25,8 @@ Key = tuple[str, str, int]
 
 MOST_TRIALS = 12
 MOST_NOTES = 3
+_SAY_INSTEAD = "say there what holds if there is none: `… or else …`"
+_CLAUSE = re.compile(r"^  (?P<name>\w[^\n:]*):(?P<rest>[^\n]*(?:\n    [^\n]*)*)", re.MULTILINE)
 
 
 def blame(file: GameFile, found: list[Diagnostic], check: Check) -> list[Diagnostic]:
@@ -149,7 +151,9 @@ def _blame_uses(file: GameFile, foreign: list[Diagnostic]) -> list[Diagnostic]:
         else:
             if clause is not None:
                 by_clause[clause] = len(told)
-            told.append(_turn(one, Label(place, "the module does not agree with this"), one.message))
+            turned = _turn(one, Label(place, "the module does not agree with this"), one.message)
+            at_clause = clause is not None and one.code == "may-be-none"
+            told.append(replace(turned, hints=(_SAY_INSTEAD,)) if at_clause else turned)
     return told
 
 
@@ -171,7 +175,10 @@ def _said_for(file: GameFile, place: Label) -> Span | None:
     """What a game has said for a module, if the line of the module speaks of it."""
     source = place.span.source
     words = re.findall(r"\w+", source.line_text(place.span.line))
-    names = {source.renames.get(word, word) for word in words}
+    names = dict.fromkeys(source.renames.get(word, word) for word in words)
+    for clause in _CLAUSE.finditer(source.text):  # what the words of the line mean leads there, too
+        if declared_name(clause["name"]) in words:
+            names |= dict.fromkeys(source.renames.get(word, word) for word in re.findall(r"\w+", clause["rest"]))
     for section in ("definitions", "steps", "state", "zones", "options"):
         entries = file.root.get(section)
         for entry in entries if isinstance(entries, Mapping) else ():

@@ -35,6 +35,8 @@ NOT_REWORDED = frozenset(
 )
 # What is looked for only where nothing else is wrong.
 OF_WHOLE_FILES = frozenset({"leak", "unseen", "not-remembered", "hidden-visibility", "maybe-unset"})
+# What is only seen where all cards are known.
+OF_CARDS = frozenset({"deal-short"})
 # Where only parentheses are asked for, a line without some of its words says something else.
 NOT_SHORTENED = frozenset({"unclear-and-or"})
 # Where all names are known a value was meant, and no text.
@@ -201,7 +203,9 @@ class _Court:
         elsewhere = [
             found
             for found, at in new
-            if found.severity == "error" and not any(_touches(at, place) for place in places.values())
+            if found.severity == "error"
+            and found.code not in OF_CARDS
+            and not any(_touches(at, place) for place in places.values())
         ]
         if elsewhere and len(batch) > 1 and self.apart < MOST_APART:
             for part in _divide(batch, places, [self._place(found) for found in elsewhere]):

@@ -8,6 +8,7 @@ always gets the same answer; a match that is told of can be watched again with `
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -51,6 +52,7 @@ MANY_MATCHES = 20  # to the end: for an action
 ENOUGH_DECISIONS = 150
 MOST_ASKED = 400
 STANDS_STILL = f"at {STANDSTILL} decisions in a row nobody had a choice and no card moved"
+_MEANT = re.compile(r"#\s*unreached:\s*\S")  # an author's comment: it is known that they cannot be chosen
 MOST_OF_DECK = 3  # where more than a third of the cards cannot be chosen, the game is not about choosing them
 
 
@@ -327,15 +329,19 @@ def list_stuck_cards(seen: Seen) -> list[str]:
 def report_unplayable_cards(checked: Checked, seen: Seen) -> None:
     """Cards that players hold, match after match, and can never choose."""
     matches, stuck = seen.matches.total(), list_stuck_cards(seen)
-    if not stuck:
+    place = _find_row(checked, stuck) if stuck else None
+    if not stuck or (place is not None and _MEANT.search(place.source.line_text(place.line))):
         return
     often = max(seen.held[code] for code in stuck)
     listed = ", ".join(f"`{code}`" for code in sorted(stuck)[:8]) + (", …" if len(stuck) > 8 else "")
     checked.report.error(
         "never-playable",
         f"{listed} can never be chosen: held in {often} of {matches} trial matches",
-        _find_row(checked, stuck),
-        hint="look at what actions choose, allow and forbid: a comparison with what a card lacks is false",
+        place,
+        hint=(
+            "look at what actions choose, allow and forbid: a comparison with what a card lacks is false",
+            "where rules alone play them, a comment on this line says so: `# unreached: why`",
+        ),
     )
 
 
@@ -344,6 +350,11 @@ def _find_row(checked: Checked, codes: list[str]) -> Span | None:
     declared = checked.declared
     if declared is None or declared.deck is None:
         return None
+    file, line = checked.file, declared.deck.line.span
+    if file is not None and line.source is not file.source:  # cards of a module or a parent: where it is named
+        used = next((one.use for one in file.modules if one.source is line.source), None)
+        named = file.root.entry("use") or file.root.entry("extends")
+        return used if used is not None and used.source is file.source else named.key.span if named else line
     names = {card.name for program in checked.programs for card in program.cards if card.code in codes and card.name}
     return next((row.name_at for row in declared.deck.rows if row.name in names), declared.deck.line.span)
 

@@ -132,6 +132,16 @@ def test_cards_that_lie_where_nothing_is_chosen_from_are_not_told_to_be_stuck() 
     assert [diagnostic.code for diagnostic in checked.report.ordered()] == []
 
 
+def test_a_comment_says_that_cards_are_left_to_the_rules(tmp_path: Path) -> None:
+    text = (FOLDER / "never-playable-joker.game.yaml").read_text(encoding="utf-8")
+    line = next(line for line in text.split("\n") if "joker: {" in line)
+    file = tmp_path / "never-playable-joker.game.yaml"
+    file.write_text(text.replace(line, f"{line}  # unreached: a joker is laid by the rules"), encoding="utf-8")
+    checked = check_game(file)
+    try_out(checked)
+    assert [diagnostic.code for diagnostic in checked.report.ordered()] == []
+
+
 @pytest.mark.parametrize("path", FIXED, ids=name_sample)
 def test_fixes_mend_the_file(path: Path, tmp_path: Path) -> None:
     """Carrying out the fixes, one after the other, leaves a file without faults; a sample may declare to no purpose."""

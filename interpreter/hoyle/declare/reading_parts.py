@@ -256,6 +256,29 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
     )
 
 
+def _read_numbered(
+    reader: Reader, line: Line, name: str, node: Sequence, places: dict[str, Span]
+) -> AttributeDecl | None:
+    """`[A, 2, 3, …, Q, K]`, numbers in a list: as the range that is meant, if they follow each other."""
+    values = list(places)
+    low = {int(value) - index for index, value in enumerate(values) if value.isdecimal()}
+    scale, names, ends = "", {}, (0, 0)
+    if len(low) == 1:
+        ends = (min(low), min(low) + len(values) - 1)
+        names = {str(ends[0] + index): value for index, value in enumerate(values) if not value.isdecimal()}
+        said = ", ".join(f"{number}: {value}" for number, value in names.items())
+        scale = f"{{range: {ends[0]}..{ends[1]}, names: {{{said}}}}}" if names else f"{ends[0]}..{ends[1]}"
+    first = next(value for value in values if value.isdecimal())
+    reader.report.error(
+        "bad-name",
+        f"`{first}` cannot be the name of a value",
+        places[first],
+        hint="numbers are declared as a range: `1..9`" + (", which may have names" if names else ""),
+        fix=Fix(node.span, scale) if scale else (),
+    )
+    return AttributeDecl(name, line, None, names, *ends) if scale else None
+
+
 def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
     node, name = entry.value, entry.key.text
     line = Line(f"deck.attributes.{name}", entry.key.span)
@@ -263,6 +286,8 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
         named = [(item.text, item.span) for item in node.items if isinstance(item, Scalar)]
         _report_repeated(reader, named)
         places = dict(named)
+        if any(value.isdecimal() for value in places):
+            return _read_numbered(reader, line, name, node, places)
         return AttributeDecl(name, line, tuple(places), {value: value for value in places}, places=places, plain=True)
     if is_scale(node):
         scale = read_scale(reader, node, name)

@@ -111,7 +111,8 @@ DATA = (
     code(
         "never-playable",
         "In random matches players held a card again and again and could never choose it. Perhaps a condition compares "
-        "something the card does not have, and such a comparison is false.",
+        "something the card does not have, and such a comparison is false. Where the rules alone play such a card, a "
+        "comment on the line that is shown says so: `# unreached: why`.",
         wrong="allowed: rank of card <= 9   (a joker has no rank)",
         right="allowed: card is joker or rank of card <= 9",
         severity="warning",

@@ -36,6 +36,16 @@ def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str
     return found[:most]
 
 
+def is_near(name: str, other: str) -> bool:
+    """Whether one can be a slip of the other, or begins as it does: words with a few letters in common are not enough.
+
+    >>> is_near("rules", "rulings"), is_near("suffle", "shuffle"), is_near("rotate", "take"), is_near("rounds", "ends")
+    (True, True, False, False)
+    """
+    slips = 1 if len(name) <= 5 else 2
+    return _bare(name) == _bare(other) or name[:3] == other[:3] or _count_slips(name, other) <= slips
+
+
 def _count_slips(name: str, other: str) -> int:
     """How many letters are left out, put in, changed or swapped with the next.
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from hoyle.diagnostics.report import Fix
-from hoyle.diagnostics.spelling import NUMBERS, near_names
+from hoyle.diagnostics.spelling import NUMBERS, is_near, near_names
 from hoyle.document.nodes import Node, Scalar, Sequence
 from hoyle.source import Source, Span
 
@@ -45,7 +45,9 @@ def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
     """Keys that may have been meant by one that has no meaning here, of those that do not stand here yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
     said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
-    found = [(other, True) for other in said] + [pair for pair in near_names(name, free) if pair[0] not in said]
+    found = [(other, True) for other in said] + [
+        (other, sure) for other, sure in near_names(name, free) if other not in said and is_near(name, other)
+    ]
     return [Fix(key.span, other, sure) for other, sure in found]
 
 
@@ -55,6 +57,8 @@ def guess_name(key: Scalar) -> list[Fix]:
     call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
     if call:
         found = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
+    elif related := re.fullmatch(r"(\w+) (?:is|are) (\w+) (?:to |than |as |of )?(\w+)", text):
+        found = [f"{related[1]} {related[2]} {related[3]}"]
     else:
         plain = re.sub(r"[\s-]+", "_", text.lower())
         found = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
@@ -72,6 +76,8 @@ def guess_value(path: str, node: Node) -> list[Fix]:
         found += [f"{{shows: {text}}}"] if text in _SHOWN else []
     if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
         found.append(f"{{default: {text}, range: {text}..{text}}}")
+    if path == "teams" and re.fullmatch(r"\d+(?: players?| seats?)?", text):
+        found.append(f"{{size: {text.split()[0]}}}")
     if parts[-1] == "choose" and isinstance(node, Scalar):
         found += _guess_choose(text)
     if path.startswith("deck.cards[") and isinstance(node, Scalar):

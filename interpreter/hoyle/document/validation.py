@@ -20,7 +20,7 @@ from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.file_limits import is_full
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
 from hoyle.document.keeping import is_valid, keep_valid
-from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Sequence
+from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.pruning import Path, prune
 from hoyle.document.refusals import MARKS, report_bare_mark
 from hoyle.shipped import schema_text
@@ -39,6 +39,20 @@ _KINDS = {
 _KNOWN_KEYS = (
     "of", "shows", "type", "start", "default", "range", "values", "when", "do", "offer", "text", "is", "value",
 )  # fmt: skip
+
+
+_STATEMENT = re.compile(r"(?:if|otherwise|for each|repeat)\b")
+_OF_MODULES = ("module", "arguments", "own", "inputs", "needs")
+# Sections that booklets have and rule files do not, and where it is said instead.
+_SAID_ELSEWHERE = {
+    **dict.fromkeys(("rounds", "deals"),
+                    "how often cards are dealt is said in `steps:`: `match: repeat 9 times: do round`"),
+    **dict.fromkeys(("setup", "deal", "turn", "turns", "phases", "play", "round"),
+                    "what happens, and in which order, stands under `steps:`; what a player may do, under `actions:`"),
+    **dict.fromkeys(("goal", "target", "over", "game_over"),
+                    "when a step is over stands under `ends:`, who has won under `winners:`"),
+    "scoring": "points are written by a statement, `score 5 to seat for \"out\"`; tables of them stand under `scores:`",
+}  # fmt: skip
 
 
 def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
@@ -74,7 +88,8 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
         free = _list_free(known, place.node)
         unknown = [entry for entry in place.node if entry.name not in known]
         for number, entry in enumerate(unknown):
-            guesses = guess_key(entry.key, free) if number < MOST_FINDINGS else []  # no more are told
+            meant = number < MOST_FINDINGS and not _is_case(entry, free)  # no more are told
+            guesses = guess_key(entry.key, free) if meant else []
             if guesses:
                 renamed[*path, entry.name] = guesses[0].text
             else:
@@ -89,6 +104,20 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
             dropped.add((*path, name))
     elif path:
         dropped.add(path)
+
+
+def _make_block(place: _Place, entry: Entry) -> list[Fix]:
+    """The statements below the name of a step, with the sign that makes a block of them."""
+    if place.entry is None or not isinstance(place.node, Mapping) or entry is not place.node.entries[0]:
+        return []
+    source, start = place.entry.key.span.source, place.entry.key.span.end
+    gap = source.text[start : entry.key.span.start]
+    return [Fix(Span(source, start, start + len(gap)), f": |{gap[1:]}")] if gap[:1] == ":" and "\n" in gap else []
+
+
+def _is_case(entry: Entry, free: Iterable[str]) -> bool:
+    """Whether a case stands beside the place where cases belong."""
+    return "cases" in free and isinstance(entry.value, Mapping) and entry.value.entry("value") is not None
 
 
 def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
@@ -187,6 +216,9 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
         message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
         label = f"this is {_kind_of(error.instance)}"
         fixes = guess_value(place.path, place.node)
+        wanted: Any = error.validator_value
+        if "array" in (wanted if isinstance(wanted, list) else [wanted]) and isinstance(place.node, Scalar):
+            fixes.append(Fix(place.node.span, f"[{place.node.span.text.strip()}]"))
         if place.entry is not None and place.entry.name == "values":
             fixes.append(Fix(place.entry.key.span, "range"))
         report.error("wrong-kind", message, place.value_span, label, hint=_about(_schema(error)), fix=fixes)
@@ -236,6 +268,8 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
     assert isinstance(place.node, Mapping)
     known = tuple(_schema(error).get("properties", {}))
     free = _list_free(known, place.node)
+    if not place.path and place.node.entry("game") is not None:
+        free = [name for name in free if name not in _OF_MODULES]
     for entry in place.node:
         if entry.name in known or is_full(report):
             continue
@@ -244,10 +278,18 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
         if place.path in ("players",):
             fixes += guess_value(place.path, place.node)
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
+        if not place.path and entry.name in _SAID_ELSEWHERE:
+            hints = (_SAID_ELSEWHERE[entry.name],)
+        if place.path.startswith(("steps.", "actions.")) and _STATEMENT.match(entry.name):
+            fixes, hints = _make_block(place, entry), ("statements stand in a `|` block",)
+        if _is_case(entry, free):
+            fixes, hints = [], ("cases have names, and stand together under `cases:`",)
         if entry.name in MARKS:
             report_bare_mark(report, entry)
             continue
         report.error("unknown-key", f"`{entry.name}` has no meaning {where}", entry.key.span, hint=hints, fix=fixes)
+        if place.path == "players" and fixes:
+            return  # one range says all of it
 
 
 def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:

@@ -217,7 +217,8 @@ class Branching:
             return first
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
             lacking = self.env.reported & {"deck", "cards", "attributes"}  # a card that could not be read may have none
-            if node.span.source.own is not None or lacking:
+            told = len(self.env.report.diagnostics) > known  # what is wrong in it may be none once it is mended
+            if node.span.source.own is not None or lacking or told:
                 return first  # a module is written for decks that lack an attribute, too
             self.env.report.error(
                 "never-none",

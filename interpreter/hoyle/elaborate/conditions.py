@@ -14,7 +14,7 @@ from hoyle.elaborate.naming import find_value, is_value_name
 from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, SEAT, TRUTH, Type, certain, list_of
+from hoyle.ir.types import CARD, SEAT, TEAM, TRUTH, Type, certain, list_of
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, renamed, written
 from hoyle.words import SIGNED, Op
@@ -29,7 +29,8 @@ class Conditions:
 
     def compare(self, node: ast.Compare, scope: Scope, wanted: Type | None) -> ir.Expr:
         left, right = self._sides(node.left, node.right, scope)
-        if {left.type.kind, right.type.kind} in ({"list", "zone"}, {"list", "team"}):
+        of_teams = TEAM in (left.type.of, right.type.of)
+        if {left.type.kind, right.type.kind} in ({"list", "zone"}, {"list", "team"}) and not of_teams:
             left, right = as_elements(self.env, left), as_elements(self.env, right)
         if is_unknown(left.type) or is_unknown(right.type):
             return apply(SIGNED[node.op], (left, right), TRUTH, written(node))

@@ -55,6 +55,11 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
     known = [*sizes, *env.attributes, *env.declared.kinds]
     place = env.place_of(name)
     listed = ", ".join(f"`{one}`" for one in known)
+    hints = [f"a {what} may be of {listed}"]
+    many = env.zone_list[env.zones[name]].many if name in env.zones else 0
+    if many:
+        said = f"`kinds: {{heap: 1..{many}}}`, `{name}: {{of: heap, …}}`"
+        hints.insert(0, f"piles are numbered by a kind, and zone and {what.split()[0]} are `of` that: {said}")
     env.report.error(
         "no-values",
         f"`{name}` has no values, so there cannot be a {what} for each"
@@ -62,7 +67,7 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
         else f"there is no kind or attribute `{name}`, so there cannot be a {what} for each",
         word.span,
         others=(Label(place, "declared here"),) if place else (),
-        hint=f"a {what} may be of {listed}",
+        hint=hints,
         fix=Fix(word.span, MEANT[name]) if name in MEANT else respell(word.span, name, known),
     )
     return ir.Dimension(kind="seat", name="seat", low=0, size=env.players)  # so that no more is said of it

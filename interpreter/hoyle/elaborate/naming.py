@@ -166,7 +166,8 @@ class Names:
             env.report.error("unknown-name", f"no `{name}` is known here", node.span, "which one?", hint=hint)
             return unknown()
         similar = env.similar(name, [*env.names(), *scope.names], node.span)
-        codes = [code for code in env.card_codes if sorted(code) == sorted(name) and code != name]
+        spelled = _with_names(env, name)
+        codes = [code for code in env.card_codes if sorted(code) in (sorted(name), sorted(spelled)) and code != name]
         people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)
         if codes:
             similar["fix"] = tuple(Fix(node.span, code, sure=len(codes) == 1) for code in codes)
@@ -174,6 +175,14 @@ class Names:
             similar["fix"] = (*(Fix(node.span, one, sure=False) for one in people), *similar["fix"])
         env.report.error("unknown-name", f"no `{name}` is known here", node.span, "not declared anywhere", **similar)
         return unknown()
+
+
+def _with_names(env: Environment, code: str) -> str:
+    """The code of a card with a number as the deck writes it: `10D` is `TD` where the ten is called T."""
+    number = re.search(r"\d+", code)
+    shorts = (values.get(number[0]) for values in env.declared.vocabulary.attributes.values()) if number else ()
+    short = next((short for short in shorts if short), None)
+    return code.replace(number[0], short) if number and short else code
 
 
 def say_of(name: str, node: ast.Name, scope: Scope) -> tuple[Fix, ...]:

@@ -87,6 +87,8 @@ def find_named_owner(
     """Whose a zone or state is by what stands after `of`: one thing for each dimension. Seat and team may be left out
     where the rule speaks of a seat, and so may whatever else it speaks of."""
     env, of = elaborator.env, held.of
+    if held.name in env.reported:
+        return None
     given = node.items if isinstance(node, ast.ListOf) and len(of) > 1 else (node,)
     for left_out in _ways_to_leave_out(env, of, len(of) - len(given), scope):
         parts: list[ir.Expr] = []
@@ -156,8 +158,23 @@ def _report_misfit(
     """Report the first thing said that cannot stand for its dimension."""
     for dimension, part, span in zip(held.of, parts, spans, strict=True):
         if not _fits(dimension, part):
+            if certain(part.type) == TEAM and dimension.kind == "seat":
+                _report_team(env, held, said, part, span)
+                return
             coerce(env, part, dimension.type, span, f"whose `{said}` it is")
             return
+
+
+def _report_team(env: Environment, held: Held, said: str, team: ir.Expr, span: Span) -> None:
+    counted = f"count of {said} of ally" if isinstance(held, ir.Zone) else f"{said} of ally"
+    env.report.error(
+        "wrong-type",
+        f"each seat has a `{said}`; `{team.text}` is a team",
+        span,
+        "a team",
+        hint="its seats are asked one by one, and the answers put together: "
+        f"`sum of ({counted} for ally in {team.text})`",
+    )
 
 
 def build_index(env: Environment, held: Held, parts: Sequence[ir.Expr], span: Span) -> ir.Expr | None:

@@ -22,6 +22,7 @@ from hoyle.ir.layout import count_members, find_owning
 from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, list_of, maybe
 from hoyle.model.runtime_values import Value
 from hoyle.source import Span
+from hoyle.syntax.wording import renamed
 
 MOST_STATES = 2_000
 MOST_LISTED = 1_000
@@ -65,6 +66,8 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     most = _read_most(elaborator, state, kind)
     start = _read_start(elaborator, state, kind, Bounds(low, high, most))
     of = read_family(env, state.of, f"state `{state.name}`", MOST_STATES)
+    if any(renamed(word) in env.zones for word in state.of):
+        env.reported.add(state.name)  # of which of its members is said something cannot be told
     size = count_members(of)
     if state.shows == "owner" and find_owning(of) is None:
         env.report.error(

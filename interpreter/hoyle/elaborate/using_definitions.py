@@ -5,6 +5,8 @@ In: the name of a definition and what it is said of. Out: a call with arguments 
 
 from __future__ import annotations
 
+import re
+
 from hoyle.diagnostics.report import Fix, Label
 from hoyle.elaborate.conversions import convert, describe
 from hoyle.elaborate.elaborator import Elaborator
@@ -18,7 +20,7 @@ from hoyle.ir.types import CARD, CARDS, SEATS, TRUTH, ZONE, Type, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
-from hoyle.words import Op
+from hoyle.words import Op, word_of
 
 
 class Uses:
@@ -172,12 +174,18 @@ def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: 
     hints: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     if arg.type.kind in ("zone", "list"):
+        text = at.source.text
+        if text[at.start - 1 : at.start] == "(" and text[at.end : at.end + 1] == ")":
+            at = Span(at.source, at.start - 1, at.end + 1)
+        of_each = Span(at.source, text.rfind(name, 0, at.start), at.start)
+        ways = _ways_of_each(text[: of_each.start])
         hints = (
-            f"of each card: `sum {name} of {arg.text}`, `highest {name} of {arg.text}`; "
-            f"of one: `{name} of top of {arg.text}`",
+            f"of each card: {', '.join(f'`{way} {name} of {at.text}`' for way in ways[:2])}; "
+            f"of one: `{name} of top of {at.text}`",
         )
-        sum_up = Span(at.source, at.source.text.rfind(name, 0, at.start), at.start)
-        fixes = (Fix(at, f"top of {at.text}", sure=False), Fix(sum_up, f"sum {sum_up.text}", sure=False))
+        one = Fix(at, f"top of {at.text}", sure=False)
+        each = [Fix(of_each, f"{way} {of_each.text}", sure=False) for way in ways]
+        fixes = (one, each[0]) if ways[0] == word_of(Op.SUM).name else (each[0], one)
     env.report.error(
         "said-of-one",
         f"`{name}` is said of one card; `{arg.text}` is {described(arg.type)}",
@@ -187,6 +195,16 @@ def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: 
         hint=hints,
         fix=fixes,
     )
+
+
+def _ways_of_each(before: str) -> list[str]:
+    """How values of several cards are put together, the likeliest by what stands before them first: of those with the
+    lowest rank of all, the lowest counts; what is one of their ranks, is one of the different ones."""
+    said = re.search(r"\bwith\b.*\b(highest|lowest)\s+\Z|\b(is(?:\s+not)?\s+in)\s+\Z", before[-200:], re.DOTALL)
+    usual = [word_of(op).name for op in (Op.SUM, Op.HIGHEST)]
+    if said is None:
+        return usual
+    return [said[1] or word_of(Op.DISTINCT).name, *(way for way in usual if way != said[1])]
 
 
 def said_as(info: DefinitionInfo) -> str:

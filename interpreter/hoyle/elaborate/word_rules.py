@@ -9,11 +9,14 @@ from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply
 from hoyle.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARDS, NUMBER, Type, certain, list_of, maybe
+from hoyle.ir.types import CARDS, NUMBER, ZONE, Type, certain, list_of, maybe
 from hoyle.source import Span
 from hoyle.words import WORDS, Cost, Op, applies
 
 MOST_FOR_ALL_GROUPS = 12
+
+
+_KINDS = {"any": "a list", "list": "groups"}
 
 
 def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str) -> ir.Expr:
@@ -38,13 +41,16 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
             hint: tuple[str, ...] = ()
             if held == CARDS and element == NUMBER:
                 hint = (f"say what to add up: `{name} ATTRIBUTE of {arg.text}`, for example `{name} points of …`",)
+            elif held.of == ZONE and element.kind == "list":
+                hint = ("of several zones each is asked by itself, and the answers are put together: "
+                        f"`highest of (highest rank of pile for pile in {arg.text})`",)  # fmt: skip
             elif held.kind == "number":
                 hint = (f"`{arg.text}` is a number already",)
             elif held.kind != "list":
                 hint = (f"`{name}` is said of a list or a zone",)
             env.report.error(
                 "wrong-type",
-                f"`{name}` is said of {described(list_of(element)) if element.kind != 'any' else 'a list'};"
+                f"`{name}` is said of {_KINDS.get(element.kind) or described(list_of(element))};"
                 f" `{arg.text}` is {described(held)}",
                 span,
                 described(held),

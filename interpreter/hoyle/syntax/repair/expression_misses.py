@@ -98,6 +98,9 @@ def _or_more(found: re.Match[str]) -> str:
 
 
 _VALUES = (
+    miss("wrong-word",
+         r"\A(?P<bad>(?:when(?:ever)?|if|once|as\s+soon\s+as))\s+(?!.*\b(?:otherwise|else|then)\b|.*[,:])",
+         "the condition stands alone", "", EXPR),
     miss("wrong-word", r"\A(?P<bad>[Nn]o|NO|[Oo]ff)\Z", "no is `false`", "false", EXPR),
     miss("wrong-word", r"\b(?P<join>and|or)\s+(?P<bad>if)\s+", "one `if` stands before all that must hold",
          r"\g<join> ", CONDITIONS),
@@ -213,6 +216,9 @@ _COUNTING = (
     miss("missing-parentheses",
          rf"\b(?P<which>first|last)\s+(?P<list>(?!of\b){NAME}\s+in\s+.+?)(?=\s+or\s+else\b|\Z|:)",
          "a list made by a sentence stands in parentheses", r"\g<which> of (\g<list>)", CONDITIONS),
+    miss("missing-parentheses",
+         r"\b(?P<which>first|last)\s+of\s+(?:seats|players)\s+(?P<rest>(?:from|where|with)\s+[^()]+?)(?=\s*(?::|\Z))",
+         "a list made by a sentence stands in parentheses", r"\g<which> of (seat in seats \g<rest>)", CONDITIONS),
     miss("wrong-word", r"\A(?P<name>seat)\s+(?:where|who)\s+(?P<test>.+)\Z", "the first of those is said so",
          r"first of (seat in seats where \g<test>)", EXPR, guesses=True),
     miss("wrong-word",
@@ -328,6 +334,10 @@ _COMPARISONS = (
     instead(r"\beither\s+(?=.*\bor\b)", "", CONDITIONS),
     miss("wrong-word", rf"(?P<a>{NAME})\s+(?P<rel>{NAME})\s+(?P<bad>on|to|with|onto|in)\s+(?P<b>{OPERAND})",
          "a relation stands between two things", r"\g<a> \g<rel> \g<b>", CONDITIONS),
+    miss("wrong-word",
+         rf"(?P<head>{BEGIN}set\s+{OPERAND}\s+to\s+)(?:the\s+)?(?:seat|player)\s+(?:with|who\s+has)\s+(?P<rest>.+)\Z",
+         "the first of those with the best value is said so", r"\g<head>first of (seat in seats with \g<rest>)", STEPS,
+         guesses=True),
     miss("wrong-word", rf"(?P<head>{BEGIN}set\s+(?P<who>{NAME})\s+to\s+)(?P<bad>(?:the\s+)?next\s+(?:player|seat))\Z",
          "the next player is `left of` somebody", r"\g<head>left of \g<who>", STEPS),
     miss("wrong-word",

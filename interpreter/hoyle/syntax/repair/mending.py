@@ -14,7 +14,7 @@ from functools import cache
 
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Fix, Reason
-from hoyle.diagnostics.spelling import nearest
+from hoyle.diagnostics.spelling import is_near, nearest
 from hoyle.effort import spend_once
 from hoyle.source import Span
 from hoyle.syntax.repair.meaning import keeps_meaning
@@ -184,13 +184,13 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
     known |= reading.relations if "REL" in refusal.expected else frozenset()
     known -= {"compare", "comma", "colon", "lpar", "rpar", "plus", "minus", "star", "rel", "string", "code", "lost"}
     near = nearest(wrong, known) if wrong.isidentifier() else None
-    if near and len(wrong) > 1:
+    if near and len(wrong) > 1 and is_near(wrong, near):
         message = f"`{wrong}` cannot stand here: did you mean `{near}`?"
         step = Correction("wrong-word", message, (refusal.start, refusal.end), False)
         yield text[: refusal.start] + near + text[refusal.end :], step
     first = re.match(r"(?:.*:\s)?([A-Za-z]\w*)", text) if reading.start == "steps" else None
     verb = nearest(first[1], FIRST_WORDS) if first and first[1] not in FIRST_WORDS else None
-    if first and verb and text[first.end() :].startswith(" "):
+    if first and verb and is_near(first[1], verb) and text[first.end() :].startswith(" "):
         message = f"no statement begins with `{first[1]}`: did you mean `{verb}`?"
         step = Correction("wrong-word", message, first.span(1), False)
         yield text[: first.start(1)] + verb + text[first.end(1) :], step

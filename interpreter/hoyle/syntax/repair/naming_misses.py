@@ -268,6 +268,15 @@ def _best_card(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
             yield f"first of (card in {found['zone']} with {found['how']} {attribute} of card)"
 
 
+def _best_teams(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    word = _SCORE if found["word"].removesuffix("s") in ("point", "score") else found["word"]
+    how = "highest" if found["how"] in ("most", "highest", "best") else "lowest"
+    if word in (*vocabulary.functions, *vocabulary.seat_states, _SCORE):
+        yield f"(team in teams with {how} {word} of team)"
+
+
+_SOME = {"any": "some", "a": "some", "an": "some"}
+
 _PERSONS = (
     by_name(rf"\b(?:the\s+)?(?P<owner>[A-Za-z][\w.]*)(?:['\u2019]s?)?\s+(?P<zone>{NAME})\b",
             "whose a thing is is said with `of`", _owned_zone, CONDITIONS),
@@ -290,12 +299,77 @@ _PERSONS = (
             r"(?P<zone>\w+)\s+(?:is|are)\b", "a test of one of them is said with `some`", _some_zone, CONDITIONS),
     by_name(rf"\b(?P<how>some|every|no)\s+(?P<name>{NAME})\s+(?P<rest>(?:=|!=|<=|>=|<|>)\s*[^:()]+?)(?=\s*(?::|\Z|\)))",
             "whose it is stands after `of`", _some_owned, CONDITIONS),
+    by_name(rf"\b(?P<name>{NAME})\s+of\s+(?P<how>some|any|every|no)\s+(?P<who>team|side)\s+(?P<rest>(?:=|!=|<=|>=|<|>)\s*[^:()]+?)"
+            r"(?=\s*(?::|\Z|\)))", "what must hold stands in parentheses after `satisfies`",
+            lambda found, _: [f"{_SOME.get(found['how'], found['how'])} team satisfies "
+                              f"({found['name']} of team {found['rest']})"],
+            CONDITIONS),
+    by_name(rf"\A\(?(?:the\s+)?(?:teams?|sides?)\s+with\s+(?:the\s+)?(?P<how>most|highest|best|fewest|lowest|least)\s+(?P<word>{NAME})\)?\Z",
+            "those with the best value are listed by a sentence", _best_teams, EXPR),
     by_name(rf"\b(?P<name>{NAME})\s+of\s+(?P<how>some|every|no)\s+(?:seat|player)\s+(?P<rest>(?:=|!=|<=|>=|<|>|is)\s*[^:()]+?)"
             r"(?=\s*(?::|\Z|\)))", "what must hold stands in parentheses after `satisfies`",
             lambda found, _: [f"{found['how']} seat satisfies ({found['name']} of seat {found['rest']})"], CONDITIONS),
     by_name(rf"\b(?P<how>some|every|no|each|all)\s+(?P<word>{NAME})\s+(?:of|in)\s+(?P<zone>{OPERAND})\s+"
             r"(?P<rest>(?:=|!=|<=|>=|<|>|is)\s*[^:()]+?)(?=\s*(?::|\Z|\)))",
             "what must hold of each card stands after `satisfies`", _every_attribute, CONDITIONS),
+)
+
+def _most_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`with most spades in taken`: how many of them there are."""
+    how = "highest" if found["how"] in ("most", "highest", "greatest") else "lowest"
+    if found["what"] in ("card", "cards"):
+        yield f"with {how} count of {found['zone']}"
+        return
+    kinds = [*_rank_values(found["what"], vocabulary), *_value_kinds(found["what"], vocabulary)]
+    for attribute, sign in dict.fromkeys(kinds):
+        yield f"with {how} count of (card in {found['zone']} where {attribute} of card is {sign})"
+
+
+def _after_whom(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
+    """`next player after attacker with cards`: the next, or the first for whom something holds."""
+    who, test = found["who"], found["test"]
+    if test is None:
+        yield f"left of {who}"
+        return
+    stays = found["which"] == "first" and found["how"] in ("from", "starting with", "starting from", "beginning with")
+    start = who if stays else f"left of {who}"
+    if re.fullmatch(r"(?:with|(?:who|that)\s+(?:still\s+)?has|having)\s+(?:any\s+|some\s+)?cards?(?:\s+left)?", test):
+        yield f"first of (seat in seats from {start} where {HAND} is not empty)"
+    elif test.startswith("where "):
+        yield f"first of (seat in seats from {start} {test})"
+    elif test.startswith(("who ", "that ")):
+        yield f"first of (seat in seats from {start} where seat {test.partition(' ')[2]})"
+
+
+def _all_but(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
+    for name in ("seat", "other"):
+        yield f"({name} in seats where {name} != {found['who']})"
+
+
+def _ranks_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`ranks of hand`: the values that are there; of joined piles in parentheses."""
+    attribute = found["many"].removesuffix("s")
+    if attribute in vocabulary.attributes and found["many"] not in vocabulary.names:
+        joined = re.split(r"\s+(?:\+|and)\s+", found["zones"])
+        zones = found["zones"] if len(joined) == 1 else f"({' + '.join(joined)})"
+        yield f"distinct {attribute} of {zones}"
+
+
+_ORDER = (
+    by_name(rf"\bwith\s+(?:the\s+)?(?P<how>most|highest|greatest|fewest|lowest|least)\s+(?P<what>\w+)\s+in\s+(?P<zone>{OPERAND})",
+            "how many there are is counted", _most_of, CONDITIONS, trusted=True),
+    by_name(rf"\b(?:the\s+)?(?P<which>next|first|)\s*(?:player|seat|one)\s+(?P<how>after|from|of|(?:on\s+|to\s+)?(?:the\s+)?left\s+of|"
+            rf"starting\s+with|starting\s+from|beginning\s+with)\s+(?P<who>{OPERAND})"
+            r"(?:\s+(?P<test>(?:with|where|who|that|having)\s+[^:()]+?))?(?=\s*(?::|\Z|\)))",
+            "the next player is `left of` somebody", _after_whom, CONDITIONS, trusted=True),
+    by_name(r"\b(?:everyone|everybody|all\s+(?:the\s+)?(?:players|seats)|players|seats)\s+(?:(?:with|who\s+ha(?:s|ve))\s+(?P<no>no\s+)?"
+            r"|(?P<out>without\s+))(?:any\s+)?cards?(?:\s+left)?(?=\s*(?::|\Z|\)))", "those are listed by a sentence",
+            lambda found, _: [f"(seat in seats where {HAND} is {'' if found['no'] or found['out'] else 'not '}empty)"],
+            CONDITIONS, trusted=True),
+    by_name(rf"\b(?:everyone|everybody|all\s+(?:the\s+)?(?:players|seats|others)|players|seats)\s+(?:except(?:\s+for)?|but|other\s+than)\s+"
+            rf"(?P<who>{OPERAND})", "those are listed by a sentence", _all_but, CONDITIONS),
+    by_name(rf"\b(?P<many>[a-z_]+s)\s+(?:of|in)\s+(?P<zones>\([^()]+\)|{OPERAND}(?:\s+(?:\+|and)\s+{OPERAND})*)",
+            "each value that is there, once, is said with `distinct`", _ranks_of, CONDITIONS),
 )
 
 _TOGETHER = (
@@ -483,9 +557,9 @@ _DOING = (
     by_name(rf"(?P<zone>{OPERAND})\s+(?:has|have|holds?|contains?)\s+(?P<how>no|an?|any|some|only)\s+"
             r"(?P<word>(?!cards?\b|more\b|fewer\b|less\b)[A-Za-z]\w*)\b", "say which of the cards are so",
             lambda found, vocabulary: _has_such(found, vocabulary), CONDITIONS),
-    by_name(r"\b(?P<how>some|every|no|any)\s+(?:seat|player|one)\s+(?:has|with)\s+(?:an?\s+)?(?:no\s+cards?(?:"
+    by_name(r"\b(?P<how>some|every|no|any|an?)\s+(?:seat|player|one)\s+(?:has|with)\s+(?:an?\s+)?(?:no\s+cards?(?:"
             r"\s+left)?|empty\s+(?P<zone>\w+))", "say whose zone is empty",
-            lambda found, _: [f"{'some' if found['how'] == 'any' else found['how']} {found['zone'] or HAND} is empty"],
+            lambda found, _: [f"{_SOME.get(found['how'], found['how'])} {found['zone'] or HAND} is empty"],
             CONDITIONS),
 )
 
@@ -540,4 +614,4 @@ def _has_cards(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
         yield f"{HAND} is {'' if negated else 'not '}empty"
 
 
-NAMING_MISSES: tuple[NearMiss, ...] = (*_CARDS, *_PERSONS, *_TOGETHER, *_DOING)
+NAMING_MISSES: tuple[NearMiss, ...] = (*_ORDER, *_CARDS, *_PERSONS, *_TOGETHER, *_DOING)

@@ -178,10 +178,15 @@ def _report_mended(reading: Reading, line: Line, mended: list[Mended], report: R
 
 def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report: Report) -> bool:
     """A deeper line goes on with the one above it; was it meant as a statement?"""
-    if refusal.start not in line.deeper or not _STATEMENT_BEGINS.match(line.core, refusal.start):
+    if refusal.start not in line.deeper:
         return False
     source = reading.span.source
     second = Span(source, line.start + refusal.start, line.start + len(line.core))
+    if reading.start == "steps" and not reading.block:
+        _explain_no_block(reading, second, report)
+        return True
+    if not _STATEMENT_BEGINS.match(line.core, refusal.start):
+        return False
     start = source.text.rfind("\n", 0, second.start) + 1
     above = Span(source, line.start - line.indent, line.start)
     report.error("wrong-indent", "this line is deeper than the one above, so it is read as going on with it", second,
@@ -189,6 +194,16 @@ def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report
                  fix=(Fix(Span(source, start, second.start), " " * line.indent),
                       Fix(above, " " * (second.start - start))))
     return True
+
+
+def _explain_no_block(reading: Reading, second: Span, report: Report) -> None:
+    """Statements below one another that are no `|` block, so that YAML makes one line of them."""
+    text, begin = reading.span.source.text, reading.span.start
+    colon = len(text[:begin].rstrip())
+    margin = second.start - (text.rfind("\n", 0, second.start) + 1)
+    fixes = (Fix(Span(reading.span.source, colon, begin), " |\n" + " " * margin),) if text[colon - 1] == ":" else ()
+    report.error("wrong-indent", "without `|` behind the name these lines are read as one", second,
+                 hint="several statements stand in a `|` block", fix=fixes)
 
 
 def _explain_citation(reading: Reading, line: Line, report: Report) -> bool:

@@ -7,6 +7,7 @@ may be generous.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hoyle.diagnostics.spelling import NUMBERS
 from hoyle.syntax.repair.patterns import (
@@ -29,6 +30,7 @@ from hoyle.syntax.repair.patterns import (
     instead,
     miss,
 )
+from hoyle.syntax.vocabulary import Vocabulary
 
 _TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 
@@ -103,7 +105,22 @@ def _for_each_seat(found: re.Match[str]) -> str:
     )
 
 
+def _for_the_best(found: re.Match[str]) -> str:
+    best = "highest" if found["how"] in ("most", "highest", "greatest", "best") else "lowest"
+    body = re.sub(r"\bplayer\b", "seat", found["body"]) if found["name"] == "player" else found["body"]
+    return f"for each seat in (seat in seats with {best} {found['key']}):{body}"
+
+
 _BLOCKS = (
+    miss("wrong-word",
+         rf"{BEGIN}score\s+(?P<value>[^:]+?)\s+to\s+(?:each\s+|the\s+|every\s+)?(?:seats?|players?)\s+(?:with|who\s+has)\s+(?:the\s+)?"
+         r"(?P<key>(?:most|highest|greatest|fewest|lowest|least)\s+[^:\"]+?)(?P<label>(?:\s+for\s+\"[^\"]*\")?)\Z",
+         "those with the best value are listed by a sentence",
+         r"for each seat in (seat in seats with \g<key>): score \g<value> to seat\g<label>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}for\s+(?:each|every|the|all)\s+(?P<name>seat|player)s?\s+(?:with|who\s+has)\s+(?:the\s+)?(?P<how>most|highest|"
+         r"greatest|best|fewest|lowest|least|smallest)\s+(?P<key>[^:]+?)\s*:(?P<body>.*)\Z",
+         "those with the best value are listed by a sentence", _for_the_best, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>for\s+(?:each|all|every|any)\s+(?:seats|players))\b",
          "a loop names one of them", "for each seat", STEPS),
     miss("wrong-word", rf"{BEGIN}for\s+each\s+player(?P<rest>[^:]*?):(?P<body>.*)\Z",
@@ -153,6 +170,10 @@ _BLOCKS = (
          rf"{BEGIN}(?P<first>gather|shuffle|cut)\s+and\s+(?:then\s+)?(?P<second>shuffle|cut)\s+(?:the\s+)?(?P<what>"
          rf"{NAME})\Z", "each statement has a line of its own", _two_statements, STEPS),
     miss("wrong-word",
+         rf"{BEGIN}(?P<first>gather|shuffle|cut)\s+(?:the\s+)?(?P<what>{NAME})\s*(?:,|\band\b|,\s*and\b)\s*(?:then\s+)?"
+         r"(?P<second>shuffle|cut)(?:\s+(?:it|them))?\Z", "each statement has a line of its own", _two_statements,
+         STEPS),
+    miss("wrong-word",
          rf"{BEGIN}set\s+(?P<first>{OPERAND})\s+to\s+(?P<value>[^:,]+?)\s*(?:,|\band\b)\s*(?P<second>{OPERAND})"
          r"\s+to\s+(?P<other>[^:]+)\Z", "each statement has a line of its own", _two_sets, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>(?:the\s+)?next\s+player(?:'s\s+turn)?|skip\s+(?:the\s+)?(?:next\s+)?"
@@ -160,6 +181,14 @@ _BLOCKS = (
          "whose turn it is is a state, which is set", f"set {PERSON} to left of {PERSON}", STEPS, guesses=True),
     miss("wrong-word", rf"{BEGIN}skip\s+(?:the\s+)?(?P<who>{NAME})\Z", "whose turn it is is a state, which is set",
          r"set \g<who> to left of \g<who>", STEPS, guesses=True),
+    miss("wrong-word",
+         rf"{BEGIN}(?:rotate|advance|change|pass|move|shift|turn)\s+(?:the\s+)?(?:deal|dealer|button)(?:\s+(?:on|round|"
+         r"around|clockwise))?(?:\s+(?:(?:to|by)\s+)?(?:the\s+|one\s+)?(?:left|next|next\s+(?:player|seat)))?\Z",
+         "who deals is a state, which is set", "set dealer to left of dealer", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:next\s+dealer|(?:the\s+)?deal(?:er)?\s+(?:passes|moves|rotates|goes|changes)(?:\s+(?:on|round|clockwise))?"
+         r"(?:\s+(?:to\s+)?(?:the\s+)?(?:left|next(?:\s+(?:player|seat))?))?)\Z",
+         "who deals is a state, which is set", "set dealer to left of dealer", STEPS),
     by_name(rf"{BEGIN}(?P<bad>skip|continue|pass)\Z",
             "where nothing is done, say `nothing`; whose turn it is is a state",
             lambda _found, _vocabulary: ["nothing", f"set {PERSON} to left of {PERSON}"], STEPS, guesses=True),
@@ -211,11 +240,57 @@ _BLOCKS = (
          "each statement has a line of its own", _separate, STEPS),
 )
 
+def _added(found: re.Match[str]) -> str:
+    """`move A, B and C to`: cards are joined with a sign."""
+    return found["before"] + " + ".join(re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["all"])) + " "
+
+
+def _numbered(found: re.Match[str], _vocabulary: Vocabulary) -> Iterator[str]:
+    """`top 6 - count of hand of pack`: how many is reckoned in parentheses; which `of` ends it is tried."""
+    for of in reversed(list(re.finditer(r"\s+of\s+", found["rest"]))):
+        number, pile = found["rest"][: of.start()], found["rest"][of.end() :]
+        if re.search(r"\s[-+*]\s", number):
+            yield f"{found['end']} ({number}) of {pile}"
+
+
+def _filled(found: re.Match[str]) -> str:
+    """`draw cards from pack until hand has 6`: as many as are missing."""
+    source, target = found["source"] or STOCK, found["target"] or HAND
+    number = NUMBERS.get(found["number"], found["number"])
+    return f"move top ({number} - count of {target}) of {source} to {target}"
+
+
+def _laid(found: re.Match[str], vocabulary: Vocabulary) -> list[str]:
+    """`discard card`: to the pile that is called so, else to any."""
+    verb = found["bad"]
+    called = [name for name in vocabulary.zones if name in (verb, f"{verb}s", f"{verb}_pile", f"{verb}ed")]
+    return [f"move {found['what']} to {name}" for name in (*called, PILE)]
+
+
 def _top_out(found: re.Match[str]) -> str:
     return f"move top of {found['source']} to {found['target']}"
 
 
 _MOVING = (
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}(?:move|show|put|place|discard|play|lay|give)\s+)(?:(?:all\s+)?(?:the\s+)?cards\s+(?:of|in|from)\s+|all\s+"
+         rf"(?:of\s+)?)?(?P<all>{OPERAND}(?:\s*,\s*{OPERAND})*(?:\s*,\s*|\s+and\s+){OPERAND})(?:\s+(?=to\b|on\b|onto\b|in\b|into\b)|\Z)",
+         "cards are joined with `+`", _added, STEPS),
+    by_name(r"\b(?P<end>top|bottom)\s+(?P<rest>(?!of\b|\()[^():]+?\s[-+*]\s[^():]+?)(?=\s+to\b)",
+            "how many is reckoned in parentheses", _numbered, STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}move\s+(?P<number>[^():]+?\s[-+*]\s[^():]+?)\s+cards?\s+from\s+(?P<source>{OPERAND})\s+(?=to\b)",
+         "how many is reckoned in parentheses", r"move top (\g<number>) of \g<source> ", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?:draw|take|move|deal)(?:\s+cards?)?(?:\s+from\s+(?P<source>{OPERAND}))?(?:\s+to\s+{OPERAND})?\s+until\s+"
+         rf"(?P<target>{OPERAND})\s+(?:has|holds|contains)\s+(?P<number>\w+)(?:\s+cards?)?\Z",
+         "as many cards are moved as are missing", _filled, STEPS, guesses=True),
+    miss("wrong-word",
+         rf"{BEGIN}(?:re)?fill\s+(?:up\s+)?(?P<target>{OPERAND})\s+(?:up\s+)?to\s+(?P<number>\w+)(?:\s+cards?)?(?:\s+from\s+"
+         rf"(?P<source>{OPERAND}))?\Z", "as many cards are moved as are missing", _filled, STEPS, guesses=True),
+    miss("wrong-word",
+         rf"(?P<before>{BEGIN}deal\s+[^,]+?\s+to\s+each\s+{OPERAND})\s+(?P<bad>and(?:\s+(?:to|the))*)\s+(?={NAME}\s*(?:,|\Z))",
+         "what gets a card each time round as well comes after `then`", r"\g<before> then ", STEPS),
     miss("wrong-word",
          rf"{BEGIN}move\s+(?:an?\s+|one\s+|the\s+)?card\s+from\s+(?P<source>{OPERAND})\s+to\s+(?P<target>[^:]+?)\Z",
          "a card knows where it lies: `move` says which, and where to", _top_out, STEPS),
@@ -298,8 +373,8 @@ _MOVING = (
     miss("wrong-word",
          rf"{BEGIN}(?P<bad>draw|take)(?:\s+(?P<count>{COUNT}))?(?:\s+cards?)?(?P<source>)(?P<target>)\Z",
          "`{found}` is not a statement; cards are moved", _drawn, STEPS, guesses=True),
-    miss("wrong-word", rf"{BEGIN}(?P<bad>discard|lay|play)\s+(?P<what>{OPERAND})\Z",
-         "`{found}` is not a statement; cards are moved", rf"move \g<what> to {PILE}", STEPS, guesses=True),
+    by_name(rf"{BEGIN}(?P<bad>discard|lay|play)\s+(?P<what>{OPERAND}(?:\s+\+\s+{OPERAND})*)\Z",
+            "`{found}` is not a statement; cards are moved", _laid, STEPS, guesses=True),
     miss("wrong-word", rf"{BEGIN}(?P<bad>draw|take)\s+(?P<what>(?:top|bottom)\s+[^:]*?)\Z",
          "`{found}` is not a statement; cards are moved", rf"move \g<what> to {HAND}", STEPS, guesses=True),
     miss("wrong-word",
@@ -397,6 +472,9 @@ _SETTING = (
     miss("wrong-word", rf"(?P<head>{BEGIN}set\s+{OPERAND}\s+to\s+)(?P<bad>nobody|no\s+one|nothing|null|nil|unknown)\Z",
          "nobody is `none`", r"\g<head>none", STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<what>(?!{VERB}){OPERAND})\s+(?:is|becomes)\s+(?P<value>true|false|none)\Z",
+         "a value is given with `set`", r"set \g<what> to \g<value>", STEPS),
+    miss("wrong-word",
+         rf"{BEGIN}(?P<what>(?!{VERB}){NAME}(?:\s+of\s+{NAME})?)\s+(?:is|becomes)\s+(?P<value>(?!not\b){OPERAND})\Z",
          "a value is given with `set`", r"set \g<what> to \g<value>", STEPS),
     miss("unfinished", rf"{BEGIN}set\s+(?P<what>{OPERAND})\Z", "say to what", r"set \g<what> to true", STEPS,
          guesses=True),
