@@ -299,6 +299,44 @@ def test_no_more_games_are_begun_when_all_is_reached_or_they_take_long(
     assert re.search(r"\d of 90 games not played: every clause has been reached\n", capsys.readouterr().out)
 
 
+GROUPS = """\
+game: groups
+title: Groups
+players: 2
+use: [deck_32, sets]
+zones:
+  pack: {shows: nothing}
+  row: {shows: all}
+  hand: {of: seat, shows: owner}
+actions:
+  lay:
+    text: Lay cards of one rank.
+    choose: {laid: 2 or more cards from hand}
+    allowed:
+      alike: laid is one_rank
+      few: count of laid <= 4
+    do: move laid to row
+  pass: {text: Pass.}
+steps:
+  match: |
+    shuffle pack
+    deal 8 cards from pack to each hand, starting left of dealer
+    for each seat: seat chooses lay or pass
+winners: seats
+"""
+
+
+def test_a_condition_that_drops_groups_while_they_are_put_together_fails_for_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "groups.game.yaml"
+    path.write_text(GROUPS, encoding="utf-8")
+    run(["coverage", str(path), "--games", "4"])
+    out = capsys.readouterr().out
+    assert "allowed.alike" not in out
+    assert "allowed.few" in out, "of one rank there are only four"
+
+
 # ------------------------------------------------------------------------------------------------ the shipped games
 @pytest.mark.slow
 @pytest.mark.parametrize("path", all_games(), ids=game_name)

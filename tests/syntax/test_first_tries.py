@@ -1,4 +1,4 @@
-"""What authors of eighteen games write first, and what they are told: every fix is carried out and checked again.
+"""What authors of twenty games write first, and what they are told: every fix is carried out and checked again.
 
 The tries stand in `tests/first_tries`; `tests/slips.py` says how they are written. Of those that mean the same line the
 first and every fourth after it are tried here, so that no kind is left out, and all of them in the slow checks.

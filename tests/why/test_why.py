@@ -50,6 +50,13 @@ def test_what_is_allowed_cites_the_rules_that_allow_it(stone: str, capsys: pytes
     assert "STONE-5: " in shown
 
 
+def test_a_tier_without_a_sentence_names_what_comes_first(stone: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path("rolling-stone/rolling-stone.game.yaml")
+    file.write_text(re.sub(r"\n +text: Who can follow[^\n]*|, text: Who can follow[^}]*", "", file.read_text()))
+    _, shown = ask(capsys, stone, "take", *GIVEN)
+    assert "take is not allowed: `play` comes first, and can be done" in shown
+
+
 def test_a_changed_rule_changes_the_answer(stone: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = Path(stone) / "rolling-stone.game.yaml"
     text = path.read_text(encoding="utf-8")

@@ -20,12 +20,13 @@ from hoyle.dataclass import dataclass
 from hoyle.engine.effects import Record
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
-from hoyle.engine.legality import DECLINED, Choice, Legality
+from hoyle.engine.legality import DECLINED, Choice, Frame, Legality
 from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk_expression
 from hoyle.model.position import Position
 from hoyle.words import Op, applies
 
+MOST_DROPPED = 40  # groups of cards that cannot be chosen, at one decision
 Cell = list[int]  # how often it held, how often it failed
 Count = Callable[[Any], None]
 How = Callable[[Cell, Any], None]
@@ -196,9 +197,27 @@ def _list_expressions(program: ir.Program) -> Iterator[ir.Expr]:
 
 
 class BindingLegality(Legality):
-    """Keeps which tier was the last to bind, and which actions it left."""
+    """Keeps which tier was the last to bind, and which actions it left. Groups that are dropped while they are put
+    together are put to the conditions all the same, some of them at each decision: those are what drops them."""
 
     bound: Bound = (None, frozenset())
+
+    def list_picks(
+        self, pick: ir.Pick, depth: int, position: Position, frame: Frame, *, allowed: bool = True
+    ) -> Iterator[Any]:
+        yield from super().list_picks(pick, depth, position, frame, allowed=allowed)
+        if pick.low is not None and (pick.keeps is not None or (allowed and pick.keeps_allowed is not None)):
+            self._ask_of_dropped(pick, depth, position, frame, allowed=allowed)
+
+    def _ask_of_dropped(self, pick: ir.Pick, depth: int, position: Position, frame: Frame, *, allowed: bool) -> None:
+        action = next(number for number, each in enumerate(self.program.actions) if pick in each.picks)
+        tests = (self._allowed if allowed else self._possible)[action][depth + 1]
+        keeps = [test for test in (pick.keeps, pick.keeps_allowed if allowed else None) if test is not None]
+        groups = self.list_free_groups(pick, depth, position, frame)
+        for number in range(0, groups.total, groups.total // MOST_DROPPED + 1):
+            frame[depth + 1] = groups[number]
+            if not all(self.evaluator.value(test, position, frame) for test in keeps):
+                all(self.evaluator.value(test, position, frame) for test in tests)  # the first that fails is counted
 
     def find_binding(
         self, decision: ir.Decision, seat: int, position: Position

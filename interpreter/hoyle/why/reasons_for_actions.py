@@ -213,14 +213,16 @@ class _Inquiry:
             tests = [reasoning.explain(item.where, frame) for item in mine if item.where is not None]
             if mine and (len(tests) < len(mine) or any(test.truth for test in tests)):
                 return [*steps, Step(clause, "", True, tuple(tests))]
-            if any(True for _ in legality.list_tier(tier, self.seat, reasoning.position)):
+            binding = next((choice for choice in legality.list_tier(tier, self.seat, reasoning.position)), None)
+            if binding is not None:
                 for item in mine:
                     if item.where is not None:
                         self.needs += reasoning.require(item.where, frame)
                 if not mine:
                     blocking = "what stands in the way would have to be impossible or not allowed"
                     self.needs.append(f"either {' and '.join(closed)}, or {blocking}" if closed else blocking)
-                says = clause.text or "something else must be done first"
+                first = f"`{self.program.actions[binding[0]].name}`" if binding else "something else"
+                says = clause.text or f"{first} comes first, and can be done"
                 return [*steps, Step(clause, says, False, tuple(tests))]
             steps.append(Step(clause, "nothing of it can be done", True, tuple(tests), False))
         self.needs += closed
