@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.game import Match
     from hoyle.engine.sampling import Sampler
-    from hoyle.engine.standpoint import Before
     from hoyle.ir.nodes import Program
     from hoyle.model.position import Position
     from hoyle.view.names import Names
@@ -38,4 +36,5 @@ class Playable(Protocol):
     @property
     def sight(self) -> Sight: ...
 
-    def take_up(self, position: Position, before: Before | None = None) -> Match: ...
+    def take_up(self, position: Position, before: Any = None) -> Any:
+        """A `Match` from a position, and what seats know from `Before`: of modules that import this one."""

@@ -20,7 +20,6 @@ from hoyle.view.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
-    from hoyle.engine.game import Match
     from hoyle.engine.moments import Barred, Needed
     from hoyle.engine.playable import Playable
     from hoyle.model.events import Event
@@ -58,10 +57,10 @@ class Standpoint:
         sampler = self.game.sampler
         return sampler.sample(self.position, self.seat, seeded(seed), self.masks, self.choosers, self.hidden)[0]
 
-    def match(self, seed: int) -> Match:
-        """A match the seat cannot tell from the real one, at the same decision, to try choices in and to play on: what
-        the seat does not know, and all chance to come, is drawn by the seed. The seat has been told in it what it was
-        told, and what others know beyond what they see is not known."""
+    def match(self, seed: int) -> Any:
+        """A `Match` the seat cannot tell from the real one, at the same decision, to try choices in and to play on:
+        what the seat does not know, and all chance to come, is drawn by the seed. The seat has been told in it what it
+        was told, and what others know beyond what they see is not known."""
         game, drawn = self.game, seeded(seed)
         position, becomes = game.sampler.sample_playable(
             self.position, self.seat, drawn, self.masks, self.choosers, self.hidden
