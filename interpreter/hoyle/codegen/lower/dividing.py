@@ -62,7 +62,9 @@ def read_groups(low: Lowering, slot: int) -> Value:
     if known is not None and known.of is None:  # nothing but none
         return low.build.none
     codes = low.build.read("slot", known or _fact_of_codes(low, MOST_DIVIDED).or_none(), data=(slot,))
-    return low.build.unless_none([codes], low.build.none, lambda args: list_groups(low, args[0]))
+    groups = low.build.unless_none([codes], low.build.none, lambda args: list_groups(low, args[0]))
+    low.codes[groups] = codes
+    return groups
 
 
 def code_groups(low: Lowering, groups: Value) -> Value:

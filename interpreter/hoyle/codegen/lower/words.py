@@ -131,7 +131,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
         fact = between(0, len(low.program.actions))
         return take(source, lambda at: build.read("choice", fact, at, data=source.data))
     if source in low.codes:
-        return take(source, lambda at: take_group(low, low.codes[source], at))
+        return take(source, lambda at: take_group(low, build.sure(low.codes[source]), at))
     of = source.element
     if of.is_list and not low.target.nests_lists:
         raise Unsupported("an element of a list of lists")
