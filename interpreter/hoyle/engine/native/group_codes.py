@@ -1,4 +1,4 @@
-"""Groups of cards as numbers: each card together with the number of its group, as native code keeps divisions.
+"""Groups of cards as numbers: each card together with the number of its group, as native code keeps them.
 
 In: groups, none of them empty. Out: numbers, and the groups again.
 """
