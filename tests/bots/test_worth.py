@@ -200,3 +200,11 @@ def test_what_another_has_staked_is_not_lost_by_giving_up() -> None:
         assert next(each.value for each in weighed if each.action.text == "fold") > 0.4
     assert len(given_up) > 10
     assert sum(given_up) > 0.8 * len(given_up)
+
+
+def test_a_game_that_is_played_together_is_worth_something() -> None:
+    match = hoyle.load("hanabi", options={"all_or_nothing": False}).new(seed=3)
+    while (decision := match.decision) is not None:
+        match.apply(decision.choice(match.position.decisions * 7 % decision.count))
+    assert match.utilities == match.scores == [max(match.scores)] * 2 and match.scores[0] > 0
+    assert (match.game.utility_range, match.game.utility_sum) == ((0.0, 25.0), None)
