@@ -11,6 +11,7 @@ import hoyle
 from hoyle.bots import let_choose, make_bots
 from hoyle.bots.asking import BotFailed
 from hoyle.engine.habits import Habits
+from hoyle.engine.unfolding import unfold
 from hoyle.transcript import record, replay
 
 np = pytest.importorskip("numpy")
@@ -166,3 +167,20 @@ class Fixed:
 
     def choose(self, decision: hoyle.Decision, look: Any) -> Any:
         return self._answer
+
+
+WRONG: dict[str, tuple[Callable[[hoyle.Game], object], str]] = {
+    "place": (lambda game: game.playout(1, lambda choices: 0), "0 is none of the 2 choices that are offered"),
+    "nothing": (lambda game: game.new().playout(lambda choices: None), "None is none of the 2 choices"),
+    "chooser": (lambda game: game.playout(1, 5), "is a function that is given the choices"),  # type: ignore[arg-type]
+    "explain": (lambda game: game.new().explain(None), "an action or its text, not None"),  # type: ignore[arg-type]
+    "unfold": (lambda game: unfold(game.new()), "what is unfolded is a game, not"),  # type: ignore[arg-type]
+    "outcome": (lambda game: unfold(game).take("0"), "the number of an outcome"),  # type: ignore[arg-type]
+    "other": (lambda game: game.new().copy(game=hoyle.load("kuhn-poker")), "cannot go on as one of kuhn-poker"),
+}
+
+
+@pytest.mark.parametrize(("call", "message"), WRONG.values(), ids=WRONG)
+def test_what_a_call_cannot_use_is_named(game: hoyle.Game, call: Callable[[hoyle.Game], object], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(game)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,11 +78,13 @@ class VectorEnv:
         # Only looked at from outside: what is written there would become a token that may come.
         self.observations, self.masks, self.seats = _protect(observed), _protect(may_come), _protect(choosing)
         self.seeds = [0] * self.count
+        self._lock = Lock()  # threads that use one environment must not break it
 
     def __getstate__(self) -> dict[str, Any]:
         """Where all matches stand, without the memory they stand in."""
-        kept = {name: getattr(self, name) for name in _KEPT}
-        return {**kept, "rows": [self._rows.read(row) for row in range(self.count)]}
+        with self._lock:
+            kept = {name: getattr(self, name) for name in _KEPT}
+            return {**kept, "rows": [self._rows.read(row) for row in range(self.count)]}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.game, self.count = kept["game"], kept["count"]
@@ -103,12 +106,14 @@ class VectorEnv:
     def reset(self, seed: int = 0) -> tuple[Any, Any]:
         """All matches from their beginning: the observations of the seats that are to choose, and which tokens may
         come."""
-        self._seed, self._begun = read_whole(seed, "a seed"), 0
-        self._steps: Any = np.zeros(self.count, np.int64)
-        for row in range(self.count):
-            self._begin(row)
-        self._rows.show(*self._shown)
-        return self.observations.copy(), self.masks.copy()
+        seed = read_whole(seed, "a seed")
+        with self._lock:
+            self._seed, self._begun = seed, 0
+            self._steps: Any = np.zeros(self.count, np.int64)
+            for row in range(self.count):
+                self._begin(row)
+            self._rows.show(*self._shown)
+            return self.observations.copy(), self.masks.copy()
 
     def step(self, tokens: Any) -> Step:
         """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
@@ -119,23 +124,24 @@ class VectorEnv:
         if not given.ndim or given.dtype.kind not in "iu":
             raise ValueError(f"tokens are whole numbers, one for each match, not {tokens!r}")
         given = given.astype(np.int64)
-        within = (given >= 0) & (given < self.encoding.size)
-        wrong = np.flatnonzero(~within | ~self.masks[np.arange(self.count), np.where(within, given, 0)])
-        if len(wrong):
-            raise ValueError(f"token {given[wrong[0]]} cannot come in match {wrong[0]}")
-        rewards: Any = np.zeros((self.count, self.game.players), np.float32)
-        ended: Any = np.zeros(self.count, np.bool_)
-        self._steps += 1
-        truncated = self._steps >= self.most_steps
-        for row, worth in self._rows.take(given).items():
-            ended[row], truncated[row] = worth is not None, worth is None
-            if worth is not None:
-                rewards[row] = worth
-        for row in np.flatnonzero(ended | truncated).tolist():
-            self._steps[row] = 0
-            self._begin(row)
-        self._rows.show(*self._shown)
-        return Step(self.observations.copy(), self.masks.copy(), rewards, ended, truncated)
+        with self._lock:
+            within = (given >= 0) & (given < self.encoding.size)
+            wrong = np.flatnonzero(~within | ~self.masks[np.arange(self.count), np.where(within, given, 0)])
+            if len(wrong):
+                raise ValueError(f"token {given[wrong[0]]} cannot come in match {wrong[0]}")
+            rewards: Any = np.zeros((self.count, self.game.players), np.float32)
+            ended: Any = np.zeros(self.count, np.bool_)
+            self._steps += 1
+            truncated = self._steps >= self.most_steps
+            for row, worth in self._rows.take(given).items():
+                ended[row], truncated[row] = worth is not None, worth is None
+                if worth is not None:
+                    rewards[row] = worth
+            for row in np.flatnonzero(ended | truncated).tolist():
+                self._steps[row] = 0
+                self._begin(row)
+            self._rows.show(*self._shown)
+            return Step(self.observations.copy(), self.masks.copy(), rewards, ended, truncated)
 
     def _begin(self, row: int) -> None:
         """The next match of a row; one in which nothing is decided, or that is stopped before, is passed over."""

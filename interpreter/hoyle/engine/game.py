@@ -344,6 +344,8 @@ class Match:
 
     def explain(self, action: Action | str) -> Refusal:
         """Why an action is not legal here."""
+        if not isinstance(action, Action | str):
+            raise TypeError(f"what is explained is an action or its text, not {action!r}")
         program, position = self.game.program, self.position
         decide = self.executor.find_decide(position)
         if decide is None:
@@ -555,6 +557,8 @@ class Match:
     def copy(self, seed: int | None = None, game: Game | None = None) -> Match:
         """A match that goes on by itself; with a seed, with chance of its own from here on; with another game of the
         same program, as one of its matches, since two threads must not share a game."""
+        if game is not None and game.program is not self.game.program and game.program != self.game.program:
+            raise ValueError(f"a match of {self.game.name} cannot go on as one of {game.name}, or not as it was set")
         position = self.position.copy()
         if seed is not None:
             position.random, position.script = seeded(seed), []

@@ -6,7 +6,7 @@ In: an executor, a seed, and how to choose. Out: a `Result`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, repeat
 from typing import Any
@@ -16,6 +16,7 @@ from hoyle.engine.drawing import Chooser, DrawsMaker, choose_by, draw_randomly
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor, Played
 from hoyle.engine.habits import Habits
+from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.model.chance import seeded
 from hoyle.model.position import Position
@@ -124,7 +125,21 @@ def play_chosen(
     executor: ReferenceExecutor, seed: int, choose: Chooser, script: list[Any] | None = None
 ) -> Result:
     """Play a match with choices that are the caller's."""
-    return _play_on(executor, executor.start(seed, script), choose, None)
+    return _play_on(executor, executor.start(seed, script), check_taken(choose), None)
+
+
+def check_taken(choose: Chooser) -> Chooser:
+    """What a caller chooses, once it is known that it was offered: what plays takes it for granted."""
+    if not callable(choose):
+        raise TypeError(f"who chooses is a function that is given the choices and takes one of them, not {choose!r}")
+
+    def take(choices: Sequence[Choice]) -> Choice:
+        taken = choose(choices)
+        if not isinstance(taken, tuple) or not is_permitted(taken, choices):
+            raise ValueError(f"{taken!r} is none of the {len(choices)} choices that are offered")
+        return taken
+
+    return take
 
 
 def play_from(
@@ -135,6 +150,8 @@ def play_from(
     if choose is None:
         choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
         choose = Habits(errors, seed).guide(choose, executor, position)
+    else:
+        choose = check_taken(choose)
     return _play_on(executor, position, choose, None)
 
 

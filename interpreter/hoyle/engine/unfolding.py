@@ -25,6 +25,7 @@ from hoyle.engine.game import Game, Match
 from hoyle.engine.outcomes import Chance
 from hoyle.engine.utility import value_end
 from hoyle.model.events import Event
+from hoyle.model.given import read_whole
 from hoyle.model.position import Position
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ class Node:
     def take(self, place: int) -> Node:
         """The node after the outcome, or the choice, of a number from 0 on."""
         if self.outcomes:
+            place = read_whole(place, "the number of an outcome")
             if not 0 <= place < len(self.outcomes):
                 raise IndexError(f"there is no outcome {place}; there are {len(self.outcomes)}")
             given = {**self._given, self._key: self.outcomes[place].number}
@@ -262,6 +264,8 @@ class _Moment:
 
 def unfold(game: Game) -> Node:
     """The beginning of a game's tree. `ValueError` where errors are called: they take back what chance has said."""
+    if not isinstance(game, Game):
+        raise TypeError(f"what is unfolded is a game, not {game!r}")
     if game.program.called:
         raise ValueError(f"{game.name} cannot be unfolded: errors are called in it")
     return Node(game, _Moment(game.executor.start(), (), (), ()), None, {})
