@@ -415,7 +415,6 @@ def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_i
     key = server.set_table("hanabi", players=2, seats=["me", "random"], seed=3)
     page = open_table(browser, server, key)
     page.click(".mine button.card-slot.can:nth-child(2)")  # though its face is not seen
-    page.click("[data-focus^='way:']")
     page.wait("document.querySelector('.log').innerText.includes('You play')")
     while not page.has(".mine .note"):
         assert not is_over(server, key)

@@ -14,13 +14,15 @@ from hoyle.view.locale import Locale
 # Every value that is called so, in any deck; nothing here belongs to a game.
 GLYPHS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "stars": "★", "circles": "●", "triangles": "▲",
-    "squares": "■", "crosses": "✚", "moons": "☾", "suns": "☀", "cups": "♥", "coins": "●", "swords": "†", "batons": "|",
+    "squares": "■", "crosses": "✚", "moons": "☾", "suns": "☀", "cups": "⚱", "coins": "●", "swords": "†", "batons": "|",
+    "trumps": "★",
 }  # fmt: skip
 COLOURS = {
     "spades": "black", "clubs": "black", "hearts": "red", "diamonds": "red", "stars": "yellow", "circles": "red",
     "triangles": "green", "squares": "blue", "crosses": "magenta", "moons": "blue", "suns": "yellow", "cups": "red",
     "coins": "yellow", "swords": "blue", "batons": "green", "red": "red", "green": "green", "blue": "blue",
     "yellow": "yellow", "black": "black", "white": "white", "orange": "orange", "purple": "magenta", "pink": "pink",
+    "trumps": "magenta",
 }  # fmt: skip
 
 

@@ -14,6 +14,9 @@ const SHAPES = {
   "●": "M-8.500 0A8.500 8.500 0 1 1 8.500 0A8.500 8.500 0 1 1-8.500 0Z",
   "▲": "M0-9L9.800 8.200H-9.800Z",
   "■": "M-8-8H8V8H-8Z",
+  "⚱": "M-8.500-9H8.500C8.500-2 5.500 1.200 1.800 2.200V6.500C4 6.800 5.500 7.800 5.800 9.500H-5.800C-5.500 7.800-4 6.800-1.800 6.500V2.200C-5.500 1.200-8.500-2-8.500-9Z",
+  "†": "M0-10L2.200-7V2.600H6.500V5.400H2.200V10H-2.200V5.400H-6.500V2.600H-2.200V-7Z",
+  "|": "M-3.200-10H3.200L4.400-6.500L2.600-5L3 8.500C3 9.500 2 10 0 10S-3 9.500-3 8.500L-2.600-5L-4.400-6.500Z",
   "✚": "M-3.200-9.200H3.200V-3.200H9.200V3.200H3.200V9.200H-3.200V3.200H-9.200V-3.200H-3.200Z",
 };
 
@@ -45,6 +48,11 @@ function read(face) {
   return { suit, tint, rank, rest };
 }
 
+/** A rank as it is printed: T is what a ten is typed as. @param {{short: string, value: string}} print */
+export function figureOf(print) {
+  return print.short === "T" && print.value === "10" ? "10" : print.short;
+}
+
 /** @param {string} text */
 function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -54,10 +62,10 @@ function capital(text) {
 export function sayCard(face, code) {
   if (!face) return code;
   if (face.name) return capital(face.name);
-  const { suit, tint, rank, rest } = read(face);
-  const figure = rank ? (rank.short !== rank.text && !/^\d+$/.test(rank.text) ? rank.text : rank.short) : "";
+  const { tint, rank, rest } = read(face);
+  const figure = rank ? (rank.short !== rank.text && !/^\d+$/.test(rank.text) ? rank.text : figureOf(rank)) : "";
   const words = [figure, tint?.text ?? "", ...rest.map((print) => print.text)].filter(Boolean);
-  return words.length ? `${words.join(" ")}${suit ? "" : ""}` : face.text;
+  return words.length ? words.join(" ") : face.text;
 }
 
 /**
@@ -99,7 +107,7 @@ function drawFace(face) {
   const { suit, tint, rank, rest } = read(face);
   const colour = tint?.colour || "black";
   const bold = tint !== null && suit === null;  // a colour without a sign of its own fills the card
-  const index = rank ? rank.short : face.name ? face.text : tint?.short ?? face.text;
+  const index = rank ? figureOf(rank) : face.name ? face.text : tint?.short ?? face.text;
   const corner = [
     s("text.index", { x: 13.5, y: 22, "font-size": fit(index, 21, 1.45), "text-anchor": "middle" }, index),
     suit ? sign(suit.glyph, 13.5, 34, 13) : null,
@@ -121,9 +129,9 @@ function drawFace(face) {
  */
 function middle(face, suit, rank, bold) {
   if (face.name && !rank && !suit) return drawName(face.name);
-  const figure = rank?.short ?? "";
+  const figure = rank ? figureOf(rank) : "";
   const number = /^\d+$/.test(rank?.value ?? "") ? Number(rank?.value) : NaN;
-  if (suit && (figure === "A" || (/^(\d+|T)$/.test(figure) && number >= 1 && number <= 10))) {
+  if (suit && (figure === "A" || (/^\d+$/.test(figure) && number >= 1 && number <= 10))) {
     const places = figure === "A" ? [[0, 0]] : PIPS[number] ?? [];
     const size = places.length === 1 ? 40 : 18;
     return places.map(([x, y]) => sign(suit.glyph, 50 + x * 16.5, 70 + y * 14, size, y > 0));

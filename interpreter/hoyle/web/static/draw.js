@@ -1,6 +1,6 @@
 /** A table drawn from its description: players, zones, pots, facts, scores. Nothing here knows a game. */
 
-import { drawBoard, drawCard, drawChips, sayCard } from "./cards.js";
+import { drawBoard, drawCard, drawChips, figureOf, sayCard } from "./cards.js";
 import { h } from "./dom.js";
 import { cards as sayCards, say } from "./words.js";
 
@@ -122,11 +122,17 @@ class Drawing {
     const facts = this.view.facts;
     const pots = this.view.pots.filter((pot) => typeof pot.owner !== "number");
     return h("section.middle", { "aria-label": this.view.title },
-      facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, h("span", null, fact.label), " ", h("b", null, fact.value)))) : null,
+      facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, h("span", null, fact.label), " ", h("b", null, this.write(fact.value))))) : null,
       h("div.centre", null,
         side.length ? h("div.side", null, ...this.families(side)) : null,
         ...this.families(centre)),
       pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null);
+  }
+
+  /** A value, a card among them with its sign. @param {string} value */
+  write(value) {
+    const named = value.split(/, | /).filter((word) => Object.values(this.legend.faces).some((face) => face.text === word));
+    return writeCards(value, named, this.legend);
   }
 
   /** Zones in their order, those of a family that is nobody's together under its name. @param {import("./types.js").Zone[]} zones */
@@ -292,10 +298,13 @@ function markCards(news, legend) {
   let parts = [news.text];
   for (const face of new Set(found)) {
     const print = face.prints.find((each) => each.glyph) ?? face.prints.find((each) => each.colour);
+    // Of two packs a card may be there twice; what is written so besides is the number of a pile, say.
+    let left = news.cards.filter((code) => code === face.code).length;
     parts = parts.flatMap((part) => {
       if (typeof part !== "string") return [part];
       const found = [];
-      for (let at = findWord(part, face.text); at >= 0; at = findWord(part, face.text)) {  // of two packs a card may be there twice
+      for (let at = findWord(part, face.text); at >= 0 && left > 0; at = findWord(part, face.text)) {
+        left -= 1;
         found.push(part.slice(0, at), h("span.code", { class: `ink-${print?.colour || "black"}` }, signed(face)));
         part = part.slice(at + face.text.length);
       }
@@ -319,7 +328,7 @@ export function writeCards(text, codes, legend) {
 function signed(face) {
   const print = face.prints.find((each) => each.glyph);
   const rank = face.prints.find((each) => each !== print && each.short);
-  return print ? `${rank?.short ?? ""}${print.glyph}\uFE0E` : face.text;
+  return print ? `${rank ? figureOf(rank) : ""}${print.glyph}\uFE0E` : face.text;
 }
 
 /** Where a word stands by itself. @param {string} text @param {string} word */

@@ -1,6 +1,7 @@
 /** A table at which one sits or looks on: what the server shows, what is picked, what is sent. */
 
 import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings } from "./dialogs.js";
+import { figureOf } from "./cards.js";
 import { drawLog, drawScores, drawTable, fit, writeCards } from "./draw.js";
 import { h, openDialog, toast } from "./dom.js";
 import { letDrag } from "./dragging.js";
@@ -11,6 +12,11 @@ import { change, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
 const FORCED_AFTER = 450, LONGEST_LOG = 1000, MOST_SAID = 6, MOST_PROMPTED = 3, LATEST = 3, MOST_RECALLED = 16, RECALLED_FOR = 25000;
+
+/** @param {import("./types.js").Item} item */
+function sayItem(item) {
+  return item.attribute ? figureOf({ short: item.text, value: item.value }) : item.text;
+}
 
 /** @param {HTMLElement} page @param {string} key @param {string} role */
 export function showTable(page, key, role) {
@@ -464,7 +470,7 @@ class Seat {
     if (rows.length) {
       made.push(h("div.rows", null, ...rows.map((each) => h("div.row-of", { role: "group", "aria-label": each.label }, h("span.row-label", { "aria-hidden": "true" }, each.label),
         h("div.buttons", null, ...each.items.map((item) => h("button", { type: "button", "data-focus": `item:${item}`, "aria-pressed": String(this.items.includes(item)), class: `${this.items.includes(item) ? "picked" : ""} ${this.isHinted(item) ? "hinted" : ""}`,
-          click: () => this.pickLoose(item, each) }, menu.items[item].text)))))));
+          click: () => this.pickLoose(item, each) }, sayItem(menu.items[item]))))))));
     }
     const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
     for (const { act, way } of whole) {
