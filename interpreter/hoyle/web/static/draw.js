@@ -43,15 +43,15 @@ export function drawTable(view, legend, seated, touch) {
 
 /**
  * Make a table fit where it is shown: what lies in the middle must not be hidden behind one's own hand. First cards and
- * plates are smaller, then what is covered is only counted.
+ * plates are smaller, then what is covered lies closer, then it is only counted.
  *
  * @param {HTMLElement} holder
  */
 export function fit(holder) {
   const felt = holder.firstElementChild;
   if (!felt) return;
-  felt.classList.remove("many", "crowded");
-  for (const level of ["many", "crowded"]) {
+  felt.classList.remove("many", "close", "crowded");
+  for (const level of ["many", "close", "crowded"]) {
     if (holder.scrollHeight <= holder.clientHeight + 1) return;
     felt.classList.add(level);
   }
