@@ -231,6 +231,7 @@ def test_a_number_is_asked_for_or_said_at_once(typed: Play) -> None:
     assert typed(f"raise\n{low + 1}\n", *table).out == said
     assert f"{high + 1} is not from {low} to {high}" in typed(f"raise {high + 1}\n", *table).out
     assert f"x is not from {low} to {high}" in typed("raise\nx\n\n", *table).out
+    assert "by topic" in typed("raise\nhelp\nq\n", *table).out, "commands are obeyed where a number is asked for"
 
 
 # ------------------------------------------------------------------------------------------------ commands

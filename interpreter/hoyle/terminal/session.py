@@ -16,14 +16,14 @@ from hoyle.bots.asking import let_choose
 from hoyle.dataclass import dataclass
 from hoyle.engine.game import IllegalAction
 from hoyle.table import Host
-from hoyle.table.model import Act, Menu, Table, Way
+from hoyle.table.model import Act, Table, Way
 from hoyle.table.speaking import Speaker
 from hoyle.terminal.commands import Commands
 from hoyle.terminal.keys import Line, list_lines, needs_letters
 from hoyle.terminal.pen import Pen
 from hoyle.terminal.reading import Answer, Reader
 from hoyle.terminal.scores import draw_scores
-from hoyle.terminal.surface import Left, Surface
+from hoyle.terminal.surface import Surface
 from hoyle.view.names import read_number
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Session:
     skipping: int | None = None  # the seat that declines whatever it is offered out of turn, until its next turn
     undone: dict[int, Match] = field(default_factory=dict)  # the match as it was before each choice that was asked for
     told: int = 0
+    typed: str = ""  # a command typed where a number was asked for
     letters: bool = False  # whether the lines of menus are lettered
 
     def __post_init__(self) -> None:
@@ -137,7 +138,7 @@ class Session:
             )
             self.surface.show_table(table, lines, self.notes, speaker)
             self.notes = []
-            line = self.surface.read(self._prompt(speaker, meant), commands.complete)
+            line, self.typed = self.typed or self.surface.read(self._prompt(speaker, meant), commands.complete), ""
             if not line:
                 meant = None
                 continue
@@ -173,7 +174,7 @@ class Session:
         reader = Reader(table, table.menu, lines, self.host.legend.faces, labels, speaker)
         answer = reader.read(line)
         if answer.ways == ((None, None),):
-            self._take(table.menu, None, None, speaker)
+            self._take(table, None, None, speaker)
             return None
         ways = [(act, way) for act, way in answer.ways if act is not None and way is not None]
         open_ways = [(act, way) for act, way in ways if way.group is not None]
@@ -183,26 +184,26 @@ class Session:
         ways = [each for each in ways if each not in open_ways]
         ways = [each for each in ways if meant is not None and each[1].choice in meant] or ways
         if len(ways) == 1:
-            return self._take(table.menu, ways[0], answer.number, speaker)
+            return self._take(table, ways[0], answer.number, speaker)
         if ways:
             return {way.choice for _, way in ways}
         self._explain(answer, speaker)
         return None
 
     def _take(
-        self, menu: Menu, chosen: tuple[Act, Way] | None, number: int | None, speaker: Speaker
+        self, table: Table, chosen: tuple[Act, Way] | None, number: int | None, speaker: Speaker
     ) -> Meant | None:
         """Take a way; ask for its number if that has not been said."""
         decision = self.match.decision
         assert decision is not None
         if chosen is None:
-            assert menu.decline is not None
-            self._apply(decision.actions[menu.decline], asked=True)
+            assert table.menu is not None and table.menu.decline is not None
+            self._apply(decision.actions[table.menu.decline], asked=True)
             return None
         act, way = chosen
         action = decision.actions[way.choice]
         if action.number is not None:
-            said = number if number is not None else self._ask_number(act, way, speaker)
+            said = number if number is not None else self._ask_number(act, way, table, speaker)
             if said is None:
                 return None
             action = action.with_number(said)
@@ -220,17 +221,21 @@ class Session:
         count = str(low) if low == high else f"{low}-{high}"
         self.note(speaker.say("name_cards", action=act.label, count=count, example=" ".join([act.label, *example])))
 
-    def _ask_number(self, act: Act, way: Way, speaker: Speaker) -> int | None:
-        """The number the user adds; None if he would rather choose again."""
+    def _is_command(self, line: str, table: Table) -> bool:
+        return Commands(self, self.match.find_seat()).find(line.strip().partition(" ")[0], table) is not None
+
+    def _ask_number(self, act: Act, way: Way, table: Table, speaker: Speaker) -> int | None:
+        """The number the user adds; None if he would rather choose again, or asks for something else first."""
         assert way.number is not None
         low, high = way.number
         if low == high:
             return low
         prompt = speaker.say("ask_number", action=act.label, low=low, high=high)
         while said := self.surface.read(prompt):
-            if said in ("q", speaker.say("command_quit")):
-                raise Left
             number = read_number(said)
+            if number is None and self._is_command(said, table):
+                self.typed = said
+                return None
             if number is not None and low <= number <= high:
                 return number
             self.surface.say(speaker.say("not_between", number=said[:40], low=low, high=high))
