@@ -169,3 +169,12 @@ def test_what_a_choice_sets_of_its_player_is_not_told_beside_it() -> None:
         match.apply(choice)
     told = tell(Host(match.game, names=["Ash", "Bay", "Elm", "Fir"]), match, 0)
     assert told[-4:] == ["Bay orders it up", "Trumps: spades", "Bay plays alone", "You pick up TS"]
+
+
+def test_several_who_pay_the_same_are_told_of_by_their_names() -> None:
+    match = hoyle.load("bonanza", players=5).new(seed=7)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir", "Oak"])
+    while match.decision is not None and match.rounds == 0:
+        action = match.decision.actions[-1]
+        match.apply(action if action.number is None else action.with_number(action.number[0]))
+    assert "You, Elm, Fir and Oak pay 1 each to Bay" in tell(host, match, 0)

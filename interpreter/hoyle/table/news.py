@@ -430,6 +430,12 @@ class _Teller:
         speaker = self.speaker
         payers, payees = ([*dict.fromkeys(each[side] for each in payments)] for side in ("payer", "payee"))
         amount = event["amount"]
+        seats = [self._owner_of(pot) for pot in payers]
+        if len(payers) > 1 and len(payees) == 1 and None not in seats and len(seats) < speaker.locale.program.players:
+            payee = self._owner_of(payees[0])
+            to = speaker.who(payee) if payee is not None else self._pots(payees)
+            who = speaker.list_seats(seat for seat in seats if seat is not None)
+            return self._make(speaker.say("pay_each", who=who, amount=amount, payee=to), event)
         if len(payments) > 1:
             text = speaker.say("paid_each", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
             return self._make(text, event)

@@ -78,6 +78,7 @@ ENGLISH = {
     "dealt_parts": "dealt: {parts}",
     "scores_points": "{who} score|scores {amount}{column}{label}",
     "counts": "{who} score|scores {amount}: {said}",
+    "pay_each": "{who} pay {amount} each to {payee}",
     "pays": "{who} pay|pays {amount} to {payee}",
     "takes": "{who} take|takes {amount} from {payer}",
     "is_set": "{name}: {value}",

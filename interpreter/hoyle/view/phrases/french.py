@@ -74,6 +74,7 @@ FRENCH = {
     "dealt_parts": "donne : {parts}",
     "scores_points": "{who} : {amount}{column}{label}",
     "counts": "{who} : {amount} : {said}",
+    "pay_each": "{who} : {amount} chacun → {payee}",
     "pays": "{who} payez|paie {amount} → {payee}",
     "takes": "{who} prenez|prend {amount} ({payer})",
     "is_set": "{name} : {value}",
