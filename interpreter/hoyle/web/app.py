@@ -7,14 +7,10 @@ comes from a page of this server; every answer carries a policy under which a pa
 from __future__ import annotations
 
 import asyncio
-import gzip
-import hashlib
 import ipaddress
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,6 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hoyle.engine.faults import Fault
+from hoyle.web.files import find_version, pack, send_file
 from hoyle.web.limits import Bucket, Buckets
 from hoyle.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused, read_place
 from hoyle.web.messages import LARGEST_BODY, BadMessage, read_claim, read_go_on, read_message, read_new_table
@@ -34,8 +31,6 @@ from hoyle.web.playground import LARGEST_TEXT, Playground
 from hoyle.web.room import Guest, Room
 from hoyle.web.store import PERSON
 
-STATIC = Path(__file__).parent / "static"
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -55,7 +50,6 @@ BAD_MESSAGE = 4000
 NO_TABLE = 4004
 FULL = 4013
 MOST_BAD = 20  # malformed messages before a connection is closed
-LEAST_PACKED = 1000  # bytes of an answer that is packed
 
 
 def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None) -> ASGIApp:
@@ -153,7 +147,7 @@ class _Editing:
         ]
 
     async def send_page(self, request: Request) -> Response:
-        return _send_file(request, "edit.html")
+        return send_file(request, "edit.html")
 
     async def open(self, request: Request) -> Response:
         async def work() -> object:
@@ -189,14 +183,14 @@ class _Server:
 
     # ---------------------------------------------------------------------------------------------- pages
     async def send_page(self, request: Request) -> Response:
-        return _send_file(request, "index.html")
+        return send_file(request, "index.html")
 
     async def send_table_page(self, request: Request) -> Response:
-        return _send_file(request, "table.html")
+        return send_file(request, "table.html")
 
     async def send_static(self, request: Request) -> Response:
         version = request.path_params.get("version")
-        return _send_file(request, request.path_params["name"], kept=version == _find_version())
+        return send_file(request, request.path_params["name"], kept=version == find_version())
 
     # ---------------------------------------------------------------------------------------------- requests
     async def list_games(self, request: Request) -> Response:
@@ -309,7 +303,7 @@ class _Server:
         if not buckets.take(address):
             return JSONResponse({"why": "too_often"}, 429)
         try:
-            return _pack(request, JSONResponse(await work()))
+            return pack(request, JSONResponse(await work()))
         except Refused as refused:
             status = 404 if refused.why.startswith("no_such") else 409
             return JSONResponse({"why": refused.why, "detail": refused.detail}, status)
@@ -397,57 +391,3 @@ async def _read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
         if len(body) > most:
             raise BadMessage("it is too large")
     return body
-
-
-@cache
-def _list_static() -> frozenset[str]:
-    return frozenset(path.name for path in STATIC.iterdir() if path.suffix in KINDS)
-
-
-def _send_file(request: Request, name: str, *, kept: bool = False) -> Response:
-    """A file of the page; nothing of it if the browser has it as it is. Under an address that names the version of all
-    files it need never be asked for again."""
-    if name not in _list_static():
-        return Response("not found", 404, media_type="text/plain")
-    text, packed, mark = _read_static(name, _find_version())
-    known = {"ETag": mark, "Vary": "Accept-Encoding"}
-    if kept:
-        known["Cache-Control"] = "max-age=31536000, immutable"
-    if mark in request.headers.get("if-none-match", ""):
-        return Response(None, 304, headers=known)
-    if _takes_packed(request):
-        text, known = packed, {**known, "Content-Encoding": "gzip"}
-    return Response(text, headers=known, media_type=KINDS[Path(name).suffix])
-
-
-def _find_version() -> str:
-    """A mark that is another one when any file has been changed."""
-    known = [(name, (STATIC / name).stat().st_mtime_ns) for name in sorted(_list_static())]
-    return hashlib.sha256(repr(known).encode()).hexdigest()[:12]
-
-
-@lru_cache(64)
-def _read_static(name: str, version: str) -> tuple[bytes, bytes, str]:
-    """A file of a version: its text, that packed, and a mark by which it is known again, which is a weak one, since it
-    is the same packed or not. A page asks for its files under their version."""
-    text = (STATIC / name).read_bytes()
-    if name.endswith(".html"):
-        text = text.replace(b'"/static/', f'"/static/{version}/'.encode())
-    return text, gzip.compress(text, 9, mtime=0), f'W/"{hashlib.sha256(text).hexdigest()[:24]}"'
-
-
-def _takes_packed(request: Request) -> bool:
-    for part in request.headers.get("accept-encoding", "").split(","):
-        name, _, weight = part.replace(" ", "").partition(";q=")
-        if name == "gzip":
-            return weight.strip("0.") != "" or not weight
-    return False
-
-
-def _pack(request: Request, response: JSONResponse) -> Response:
-    """An answer, packed if it is long."""
-    text = bytes(response.body)
-    if len(text) < LEAST_PACKED or not _takes_packed(request):
-        return response
-    known = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(gzip.compress(text, 6), headers=known, media_type="application/json")
