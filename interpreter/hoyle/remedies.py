@@ -300,8 +300,9 @@ def _keeps_words(fix: Fix) -> bool:
 
 
 def _matters(found: Diagnostic) -> bool:
-    """Whether a finding at the place of a candidate speaks against it: what is unused may well be, so far."""
-    return not found.code.startswith("never-") or found.code == "never-none"
+    """Whether a finding at the place of a candidate speaks against it: what is unused may well be, so far,
+    and what an end leaves out is the author's to say."""
+    return found.code == "never-none" or not found.code.startswith(("never-", "cut-short"))
 
 
 # ------------------------------------------------------------------------------------------------ texts and places

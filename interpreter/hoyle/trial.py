@@ -44,6 +44,8 @@ MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether
 MOST_STOPS = 3  # at one number of players; that is enough to say that it happens
 STANDSTILL = 150  # decisions
 MOST_REPLAYED = 4
+MOST_REFUSED = 4  # actions that are told of where nothing is legal
+WAY_OUT = "give who can do nothing a way out: `…, otherwise pass`"
 MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried to compare with
 
 # How much must have been seen before something is said never to happen.
@@ -64,6 +66,7 @@ class Stop:
     seed: int
     fault: Fault
     clause: ir.Clause | None
+    refused: tuple[str, ...] = ()  # why nothing could be chosen
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -135,7 +138,11 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) ->
                 _follow(program, executor, seed, seen)
             return
         except Fault as fault:
-            seen.stops.append(_stop(program, seed, fault))
+            refused: tuple[str, ...] = ()
+            if fault.code == "no-choice" and watch.position is not None:
+                with suppress(Fault, TooMuchWork):
+                    refused = _list_refused(executor, watch.position)
+            seen.stops.append(_stop(program, seed, fault, refused))
             if seen.is_stalled or sum(stop.players == program.players for stop in seen.stops) >= MOST_STOPS:
                 return
             work -= LONGEST_MATCH // 4
@@ -154,13 +161,32 @@ def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: S
         seen.stops.append(_stop(program, seed, fault))
 
 
-def _stop(program: ir.Program, seed: int, fault: Fault) -> Stop:
-    return Stop(program.players, seed, fault, program.clauses[fault.clause] if fault.clause is not None else None)
+def _stop(program: ir.Program, seed: int, fault: Fault, refused: tuple[str, ...] = ()) -> Stop:
+    clause = program.clauses[fault.clause] if fault.clause is not None else None
+    return Stop(program.players, seed, fault, clause, refused)
+
+
+def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str, ...]:
+    """Of each action of a decision at which nothing is legal, why it cannot be chosen."""
+    decide = executor.find_decide(position)
+    if decide is None:
+        return ()
+    program, seat = executor.program, executor.find_seat(position)
+    numbers = [item.action for tier in program.decisions[decide.decision].tiers for item in tier.items]
+    found = []
+    for number in list(dict.fromkeys(numbers))[:MOST_REFUSED]:
+        executor.evaluator.begin()
+        can = executor.evaluator.legality.can_do(number, seat, position, allowed=False)
+        name = program.actions[number].name
+        found.append(f"`{name}` is possible then, but not allowed" if can else f"`{name}` is not possible then")
+    return tuple(found)
 
 
 def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | None = None) -> tuple[int, bool]:
     """One random match, with no more work than so much; how much it was, and whether it came to its end."""
     position = executor.start(seed)
+    if watch is not None:
+        watch.position = position
     choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
     executor.run(position)
     done, standstill = 0, _Standstill()
@@ -202,6 +228,7 @@ class _Watch:
         self.program, self.executor, self.seen = program, executor, seen
         self.effort, self.left = effort, effort.left  # steps left after the last decision
         self.is_running = True  # on the way to a decision
+        self.position: Position | None = None  # where the match stands
         self.held: set[str] = set()
         self.cards = [
             [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
@@ -273,7 +300,9 @@ def report_stops(checked: Checked, seen: Seen) -> None:
         same = sum(stop.players == players for stop in stops)
         often = f"in {same} of {seen.matches[players]} trial matches of {players} players"
         message = f"{first.fault.message}, {often}"
-        hint = f"`hoyle play {shown_path(Path(checked.path))} --auto --players {players} --seed {first.seed}` shows one"
+        path = shown_path(Path(checked.path))
+        shown = f"`hoyle play {path} --auto --players {players} --seed {first.seed}` shows one"
+        hint = (*first.refused, *((WAY_OUT,) if first.refused else ()), shown)
         place = _find_span(checked, first.clause)
         change = _find_cause(checked, stops)
         if change is not None and checked.file is not None:

@@ -81,3 +81,13 @@ def test_what_cannot_be_compared_is_said_in_a_sentence(tmp_path: Path, capsys: p
     ):
         assert run(["diff", *arguments]) == code
         assert said in capsys.readouterr().err
+
+
+def test_a_change_that_cannot_be_read_is_not_left_out_in_silence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "loud.game.yaml"
+    change = "steps: {match: [{before: shufle pack, do: cut pack}]}"
+    path.write_text(f"game: loud\ntitle: Loud\nextends: whist\n{change}\n", encoding="utf-8")
+    assert run(["diff", str(path)]) == 0
+    assert "`loud` has errors, and what is wrong may be missing here: hoyle check " in capsys.readouterr().err

@@ -195,12 +195,15 @@ def check_deals(program: ir.Program, env: Environment) -> None:
                 needed = _needed(instruction, program.players)
                 if left is not None and needed is not None:
                     if needed > left and not instruction.up_to:
+                        count = instruction.count.number if isinstance(instruction.count, ir.Const) else needed
+                        zones = needed // max(1, count)
+                        more = f"each of {zones} zones gets so many; " if zones > program.players + 1 else ""
                         env.report.error(
                             "deal-short",
                             f"this deals {needed} cards to {program.players} players, but only {left} are left",
                             env.lines[instruction.clause].span,
                             f"needs {needed} of {left}",
-                            hint="deal fewer, allow fewer players, or say `deal up to …`",
+                            hint=f"{more}deal fewer, allow fewer players, or say `deal up to …`",
                         )
                     left -= needed
                 elif not instruction.up_to:
@@ -219,6 +222,11 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
 
 
 # ------------------------------------------------------------------------------------------------ unused
+def _who_plays(env: Environment) -> str:
+    """A name of the game for whoever is asked."""
+    return next((name for name in env.declared.vocabulary.people if name != "dealer"), "player")
+
+
 def check_unused(env: Environment) -> None:
     """What is declared and never comes into play, in the game's own file: most likely a mistake. In a file with errors
     it may be one of them that leaves it unused."""
@@ -236,7 +244,7 @@ def check_unused(env: Environment) -> None:
                 "never-offered",
                 f"the action `{name}` is never offered",
                 action.line.span,
-                hint=f"offer it: `player chooses … or {name}`, or in a tier of `choices:`"
+                hint=f"offer it: `{_who_plays(env)} chooses … or {name}`, or in a tier of `choices:`"
                 + ("; what is only done is a step: declare it under `steps:`" if name in declared.steps else ""),
             )
     done = {renamed(s.step) for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
@@ -251,5 +259,5 @@ def check_unused(env: Environment) -> None:
                 "never-offered",
                 f"the choice `{name}` is never offered",
                 choice.line.span,
-                hint=f"`player chooses {name}`",
+                hint=f"`{_who_plays(env)} chooses {name}`",
             )

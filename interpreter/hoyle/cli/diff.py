@@ -18,9 +18,11 @@ from hoyle.cli.compare import read_side, write_comparison
 from hoyle.cli.completing import complete_game
 from hoyle.cli.failures import INTERRUPTED, Problem, wants_color
 from hoyle.cli.progress import interruptible, progress_bar
+from hoyle.compile import declare
 from hoyle.dataclass import dataclass
 from hoyle.diagnostics.report import Report
 from hoyle.document.merging import Document, resolve
+from hoyle.document.reading import shown_path
 from hoyle.sim.comparing import Comparison, Side, comparison_data
 from hoyle.sim.comparing import compare as play_both
 from hoyle.variants.differences import Difference, compare, group
@@ -59,6 +61,8 @@ def command(
         click.echo(json.dumps({each.name: _data(each) for each in told}, indent=2, ensure_ascii=False))
     else:
         click.echo("\n".join(line for each in told for line in _write(each, new)))
+    for document in (*olds, new):
+        _warn_if_wrong(document)
     if any(each.measured is not None and each.measured.failures for each in told):
         ctx.exit(1)
     if interrupted():
@@ -128,6 +132,15 @@ def _read(game: str) -> Document:
     if document is None:
         raise hoyle.RuleFileError(report)
     return document
+
+
+def _warn_if_wrong(document: Document) -> None:
+    """A change that cannot be read is not shown among the others."""
+    file, report = document.files[-1], Report()
+    declare(file, report)
+    if report.failed:
+        path = shown_path(file.path)
+        click.echo(f"`{file.name}` has errors, and what is wrong may be missing here: hoyle check {path}", err=True)
 
 
 def write_difference(found: Difference) -> list[str]:

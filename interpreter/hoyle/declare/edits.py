@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hoyle.declare.calls import blocks_of, statements_in
-from hoyle.diagnostics.report import Label, Report
+from hoyle.diagnostics.report import Fix, Label, Report
 from hoyle.document.nodes import Edit, Scalar, Sequence
 from hoyle.source import Span
 from hoyle.syntax import ast
@@ -141,7 +141,17 @@ def _report_missing(statements: Statements, edit: Edit, _places: list[Statements
         "not there",
         others=others,
         hint=f"did you mean `{head_of(near)}`?" if near else f"the first of them: {listed}" if listed else (),
+        fix=_respell(edit.anchor, head_of(near)) if near else (),
     )
+
+
+def _respell(anchor: Scalar | Sequence, head: str) -> tuple[Fix, ...]:
+    """The words of a statement as they stand there, as many as were said."""
+    words = head.split()
+    number = len(anchor.text.split()) if isinstance(anchor, Scalar) else 0
+    said = " ".join(words[:number])
+    plain = number and not re.search(r": |[#\"'{}\[\],]", said)
+    return (Fix(anchor.span, said, sure=False),) if plain else ()
 
 
 def _nearest(anchor: Scalar | Sequence, statements: list[ast.Statement]) -> ast.Statement | None:

@@ -78,7 +78,10 @@ def _check_options(options: object, report: Report) -> None:
     for entry in options:
         if isinstance(entry.value, Scalar) and not is_full(report):
             report.lost.add(entry.name)
-            hints = ["a new option has a default: `{default: 5, range: 1..9}`"]
+            value = entry.value.span.text.strip()
+            number = f"{value}, range: 0..{2 * int(value)}" if value.isdecimal() else ""
+            default = number or value if number or value in ("true", "false") else "5, range: 1..9"
+            hints = [f"a new option has a default and a sentence: `{entry.name}: {{default: {default}, text: …}}`"]
             report.error(
                 "unknown-option",
                 f"there is no option `{entry.name}` to set",

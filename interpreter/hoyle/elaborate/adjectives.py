@@ -20,7 +20,7 @@ from hoyle.ir.layout import is_of_seats
 from hoyle.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, TRUTH, Type, certain
 from hoyle.syntax import ast
 from hoyle.syntax.wording import enclosed, renamed, written
-from hoyle.words import Op
+from hoyle.words import Op, op_named
 
 
 class Adjectives:
@@ -154,6 +154,9 @@ class Adjectives:
         held = self.env.state_list[index].type if index is not None else kind
         listed = index is not None and held.kind == "list" and held.of == kind
         no = "not " if node.negated else ""
+        if op_named(name) is Op.FACE_UP and kind.kind == "zone":  # whether a card of it lies face up
+            empty = "empty" if node.negated else "not empty"
+            return (Fix(node.span, f"{name} of {enclosed(node.arg)} is {empty}", sure=False),)
         if listed:
             return (Fix(node.span, f"{enclosed(node.arg)} is {no}in {name}"),)
         return (Fix(node.span, f"{no}{name} of {enclosed(node.arg)}"),) if function or owned else ()

@@ -19,7 +19,7 @@ from hoyle.elaborate.scope import Scope
 from hoyle.elaborate.team_values import all_teams
 from hoyle.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.ir import nodes as ir
-from hoyle.ir.types import SEAT, SEATS, Type, list_of
+from hoyle.ir.types import CARDS, SEAT, SEATS, Type, certain, list_of
 from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
@@ -85,7 +85,7 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
         f"`{name}` of what? it does not say what it runs over",
         word.span,
         hint=f"name a list: `{name} in …`",
-        fix=_guess_domain(env, name, word),
+        fix=_guess_domain(env, name, word, scope),
     )
     return unknown()
 
@@ -125,13 +125,17 @@ def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
     return all_values(env, name) if env.is_spoken_kind(name) else None
 
 
-def _guess_domain(env: Environment, name: str, word: ast.Word) -> list[Fix]:
-    """Lists a name may have been meant to run over: those of its own name in the plural, and those at the table."""
+def _guess_domain(env: Environment, name: str, word: ast.Word, scope: Scope) -> list[Fix]:
+    """Lists a name may have been meant to run over: those given here, of its own name in the plural, and those at the
+    table."""
+    here = [given for given, value in scope.names.items() if certain(value.type).kind == "list"]
     lists = [*env.zones, *env.states, *env.definitions]
     found = [Fix(word.span, f"{{}} in {near}", sure) for near, sure in near_names(name, lists, 2)]
     if name in ("player", "players", "seats", "person"):
         found.insert(0, Fix(word.span, "seat", sure=True))
     if name in ("card", "cards"):
+        of_cards = [given for given in here if certain(scope.names[given].type) == CARDS]
+        found = [Fix(word.span, f"card in {given}", sure=len(here) == 1) for given in of_cards] + found
         found += [Fix(word.span, f"card in {zone}", sure=False) for zone in env.declared.vocabulary.hands[:2]]
     said = name if name not in env.names() else "seat"
     versions = [Fix(fix.span, fix.text.format(one), fix.sure) for fix in found for one in dict.fromkeys((said, "seat"))]

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from hoyle.diagnostics.report import Fix
+from hoyle.diagnostics.spelling import COURTS
 from hoyle.elaborate.environment import Environment, Value
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.owners import find_owner, kind_of_place
@@ -169,7 +170,10 @@ class Names:
         spelled = _with_names(env, name)
         codes = [code for code in env.card_codes if sorted(code) in (sorted(name), sorted(spelled)) and code != name]
         people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)
-        if codes:
+        court = COURTS.get(name.lower().removesuffix("s"), "")
+        if court in env.values:  # `jack` is no slip of `pack`
+            similar["fix"], similar["others"] = (Fix(node.span, court),), ()
+        elif codes:
             similar["fix"] = tuple(Fix(node.span, code, sure=len(codes) == 1) for code in codes)
         elif name in ("player", "players", "he", "she", "they", "winner"):
             similar["fix"] = (*(Fix(node.span, one, sure=False) for one in people), *similar["fix"])

@@ -61,12 +61,15 @@ def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope
         return build_index(env, held, known, span)
     missing = next(each for each, part in zip(held.of, parts, strict=True) if part is None)
     examples = _examples(env, held.of, scope)
+    hints = [f"say which: `{said} of {examples[0] if examples else example_of(env, held.of, scope)}`"]
+    if missing.name in scope.names and missing.kind == "number":
+        hints.insert(0, f"`{missing.name}` is just a number here; in `each {missing.name}` it says which is meant")
     env.report.error(
         "whose",
         f"there is a `{said}` for each {_list_kinds(held.of)}; which is meant?",
         span,
         f"no `{missing.name}` is spoken of here",
-        hint=f"say which: `{said} of {examples[0] if examples else example_of(env, held.of, scope)}`",
+        hint=hints,
         fix=[Fix(span, f"{span.text} of {value}", sure=False) for value in examples],
     )
     return None

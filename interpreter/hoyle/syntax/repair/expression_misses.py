@@ -12,6 +12,7 @@ from hoyle.syntax.repair.patterns import (
     BEGIN,
     CONDITIONS,
     EXPR,
+    HAND,
     NAME,
     NOT_CONNECTING,
     OPERAND,
@@ -97,7 +98,17 @@ def _or_more(found: re.Match[str]) -> str:
     return f"{sign} {found['value']}"
 
 
+def _chain_values(found: re.Match[str]) -> str:
+    """`4 if A, 3 if B, otherwise 0`: each value stands for what is left by those before it."""
+    return re.sub(r"\s*,\s*(?:otherwise\s+|else\s+|or\s+)?|\s+else\s+", " otherwise ", found["all"])
+
+
 _VALUES = (
+    miss("wrong-word", rf"\A(?P<what>cards?|seat|team|number|pile|zone)\s+(?P<name>(?!of\b|is\b){NAME})\Z",
+         "a test of one thing is written with `is`", r"\g<what> is \g<name>", frozenset({"pattern"})),
+    miss("wrong-word",
+         r"\A(?P<all>[^,()]+\sif\s[^,()]+(?:,\s*(?:or\s+|otherwise\s+)?[^,()]+\sif\s[^,()]+)+,?\s*\b(?:otherwise|else)\s+[^,()]+)\Z",
+         "one value after the other is said with `otherwise`", _chain_values, EXPR),
     miss("wrong-word",
          r"\A(?P<bad>(?:when(?:ever)?|if|once|as\s+soon\s+as))\s+(?!.*\b(?:otherwise|else|then)\b|.*[,:])",
          "the condition stands alone", "", EXPR),
@@ -165,7 +176,7 @@ _COUNTING = (
     miss("wrong-word", r"\bwith\s+(?:the\s+)?(?P<bad>fewest|least|min|minimum|smallest)\s+",
          "the best are said with `highest` or `lowest`", "with lowest ", CONDITIONS),
     miss("wrong-word", r"\bwith\s+(?P<how>highest|lowest)\s+cards\b", "how many cards is counted",
-         r"with \g<how> count of hand", CONDITIONS, guesses=True),
+         rf"with \g<how> count of {HAND}", CONDITIONS, guesses=True),
     miss("missing-parentheses",
          r"\b(?P<agg>lowest|highest|min|max|sum)\s+(?:of\s+)?(?P<first>[^,()]+),\s*(?P<second>[^,()]+)\Z",
          "several values stand in parentheses",

@@ -314,6 +314,9 @@ _PERSONS = (
             "what must hold of each card stands after `satisfies`", _every_attribute, CONDITIONS),
 )
 
+_WITH_CARDS = r"(?:with|(?:who|that)\s+(?:still\s+)?has|having)\s+(?:any\s+|some\s+)?cards?(?:\s+left)?"
+
+
 def _most_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """`with most spades in taken`: how many of them there are."""
     how = "highest" if found["how"] in ("most", "highest", "greatest") else "lowest"
@@ -333,12 +336,29 @@ def _after_whom(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
         return
     stays = found["which"] == "first" and found["how"] in ("from", "starting with", "starting from", "beginning with")
     start = who if stays else f"left of {who}"
-    if re.fullmatch(r"(?:with|(?:who|that)\s+(?:still\s+)?has|having)\s+(?:any\s+|some\s+)?cards?(?:\s+left)?", test):
+    if re.fullmatch(_WITH_CARDS, test):
         yield f"first of (seat in seats from {start} where {HAND} is not empty)"
     elif test.startswith("where "):
         yield f"first of (seat in seats from {start} {test})"
     elif test.startswith(("who ", "that ")):
         yield f"first of (seat in seats from {start} where seat {test.partition(' ')[2]})"
+
+
+def _next_with(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`set player to next player with cards`: after him for whom it is set."""
+    test = found["test"]
+    if test.startswith(("who ", "that ")):
+        test = f"where seat {test.partition(' ')[2]}"
+    if re.fullmatch(_WITH_CARDS, found["test"]):
+        test = f"where {HAND} is not empty"
+    if test.startswith("where "):
+        yield f"{found['head']}first of (seat in seats from left of {found['who']} {test})"
+
+
+def _tested(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
+    """`card fits`: a test of one thing is said with `is`."""
+    if found["name"] in vocabulary.adjectives and found["name"] not in vocabulary.relations:
+        yield f"{found['what']} is {found['name']}"
 
 
 def _all_but(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
@@ -362,6 +382,15 @@ _ORDER = (
             rf"starting\s+with|starting\s+from|beginning\s+with)\s+(?P<who>{OPERAND})"
             r"(?:\s+(?P<test>(?:with|where|who|that|having)\s+[^:()]+?))?(?=\s*(?::|\Z|\)))",
             "the next player is `left of` somebody", _after_whom, CONDITIONS, trusted=True),
+    by_name(rf"(?P<head>{BEGIN}set\s+(?P<who>{NAME})\s+to\s+)(?:the\s+)?next\s+(?:player|seat|one)\s+"
+            r"(?P<test>(?:with|where|who|that|having)\s+[^:()]+?)\Z", "the next player is `left of` somebody",
+            _next_with, STEPS, trusted=True),
+    by_name(r"\b(?:only\s+)?(?:one|1)\s+(?:player|seat)\s+(?:still\s+|alone\s+)?(?:has|holds|with)\s+(?:all\s+)?(?:the\s+|any\s+)?cards?"
+            r"(?:\s+left)?\b", "those who have cards are counted",
+            lambda _found, _vocabulary: [f"count of (seat in seats where {HAND} is not empty) = 1"], CONDITIONS,
+            guesses=True, trusted=True),
+    by_name(rf"\b(?P<what>{OPERAND})\s+(?P<name>{NAME})\b(?!\s+(?:of|is)\b)", "a test of one thing is said with `is`",
+            _tested, CONDITIONS),
     by_name(r"\b(?:everyone|everybody|all\s+(?:the\s+)?(?:players|seats)|players|seats)\s+(?:(?:with|who\s+ha(?:s|ve))\s+(?P<no>no\s+)?"
             r"|(?P<out>without\s+))(?:any\s+)?cards?(?:\s+left)?(?=\s*(?::|\Z|\)))", "those are listed by a sentence",
             lambda found, _: [f"(seat in seats where {HAND} is {'' if found['no'] or found['out'] else 'not '}empty)"],

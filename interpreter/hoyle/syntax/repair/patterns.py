@@ -24,6 +24,7 @@ EVERYWHERE = CONDITIONS | MENU | {"pattern"}
 
 # A correction names things by their role; what the game has in that role is put in their place.
 STOCK, HAND, PILE, PERSON, ACTOR = "<<stock>>", "<<hand>>", "<<pile>>", "<<person>>", "<<actor>>"
+DECK = "<<deck>>"  # where the cards lie at first, from which they are dealt
 _ROLE = re.compile("<<[a-z]+>>")
 MOST_FILLED = 4
 MOST_VERSIONS = 6
@@ -94,7 +95,7 @@ def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
         return [text]
     names = {
         STOCK: vocabulary.stocks, HAND: vocabulary.hands, PILE: vocabulary.piles, PERSON: vocabulary.people,
-        ACTOR: ("seat", *vocabulary.people),
+        ACTOR: ("seat", *vocabulary.people), DECK: vocabulary.stocks[:1],
     }[found[0]]  # fmt: skip
     versions = (full for name in names for full in fill_roles(text.replace(found[0], name), vocabulary))
     return list(islice(versions, MOST_FILLED))

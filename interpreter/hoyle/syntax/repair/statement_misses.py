@@ -14,6 +14,7 @@ from hoyle.syntax.repair.patterns import (
     ACTOR,
     BEGIN,
     COUNT,
+    DECK,
     HAND,
     NAME,
     NUMBER_WORD,
@@ -35,12 +36,16 @@ from hoyle.syntax.vocabulary import Vocabulary
 _TIMES = {"once": "1", "twice": "2", "thrice": "3"}
 
 
+_HEAD = r"\A(?P<head>(?:(?:otherwise\s+)?if\s[^:]*|for\s+each\s[^:]*|otherwise\s*|repeat[^:]*):\s)?"
+
+
+def _two_lines(head: str | None, first: str, second: str) -> str:
+    """Two statements as two lines, or as a block if the line begins with a condition."""
+    return f"{head.rstrip()}\n  {first}\n  {second}" if head else f"{first}\n{second}"
+
+
 def _separate(found: re.Match[str]) -> str:
-    """Two statements on one line as two lines, or as a block if the line begins with a condition."""
-    head, first, second = found["head"] or "", found["first"], found["second"]
-    if head:
-        return f"{head.rstrip()}\n  {first}\n  {second}"
-    return f"{first}\n{second}"
+    return _two_lines(found["head"], found["first"], found["second"])
 
 
 def _condition_first(found: re.Match[str]) -> str:
@@ -73,7 +78,7 @@ def _drawn(found: re.Match[str]) -> str:
 
 
 def _dealt_to_all(found: re.Match[str]) -> str:
-    source = found["source"] or STOCK
+    source = found["source"] or DECK
     return f"deal {found['count']} cards from {source} to each {HAND}, starting left of dealer"
 
 
@@ -82,16 +87,26 @@ def _dealt_to_one(found: re.Match[str]) -> str:
     return f"move top {count} of {found['source']} to {found['target']}"
 
 
+def _shuffled_in(found: re.Match[str]) -> str:
+    return _two_lines(found["head"], f"move {found['what']} to {found['zone']}", f"shuffle {found['zone']}")
+
+
+def _dealt_besides(found: re.Match[str], vocabulary: Vocabulary) -> list[str]:
+    """`to each hand and table`; to each hand and to somebody would be twice to him."""
+    return [f"{found['before']} then {found['zone']}"] if found["zone"] in vocabulary.zones else []
+
+
 def _label(found: re.Match[str]) -> str:
     return f'{found["before"]}"{found["label"].strip()}"'
 
 
 def _two_statements(found: re.Match[str]) -> str:
-    return f"{found['first']} {found['what']}\n{found['second']} {found['what']}"
+    return _two_lines(found["head"], f"{found['first']} {found['what']}", f"{found['second']} {found['what']}")
 
 
 def _two_sets(found: re.Match[str]) -> str:
-    return f"set {found['first']} to {found['value']}\nset {found['second']} to {found['other']}"
+    first, second = f"set {found['first']} to {found['value']}", f"set {found['second']} to {found['other']}"
+    return _two_lines(found["head"], first, second)
 
 
 def _for_each_as_other(found: re.Match[str]) -> str:
@@ -167,14 +182,14 @@ _BLOCKS = (
          rf"(?P<head>{BEGIN}repeat(?:\s+(?:at\s+most\s+)?\S+\s+times)?)\s+(?P<bad>while|as\s+long\s+as)\s+"
          r"(?P<test>[^:]+?)\s*:", "there is no `while`; say until when", r"\g<head> until not (\g<test>):", STEPS),
     miss("wrong-word",
-         rf"{BEGIN}(?P<first>gather|shuffle|cut)\s+and\s+(?:then\s+)?(?P<second>shuffle|cut)\s+(?:the\s+)?(?P<what>"
+         rf"{_HEAD}(?P<first>gather|shuffle|cut)\s+and\s+(?:then\s+)?(?P<second>shuffle|cut)\s+(?:the\s+)?(?P<what>"
          rf"{NAME})\Z", "each statement has a line of its own", _two_statements, STEPS),
     miss("wrong-word",
-         rf"{BEGIN}(?P<first>gather|shuffle|cut)\s+(?:the\s+)?(?P<what>{NAME})\s*(?:,|\band\b|,\s*and\b)\s*(?:then\s+)?"
+         rf"{_HEAD}(?P<first>gather|shuffle|cut)\s+(?:the\s+)?(?P<what>{NAME})\s*(?:,|\band\b|,\s*and\b)\s*(?:then\s+)?"
          r"(?P<second>shuffle|cut)(?:\s+(?:it|them))?\Z", "each statement has a line of its own", _two_statements,
          STEPS),
     miss("wrong-word",
-         rf"{BEGIN}set\s+(?P<first>{OPERAND})\s+to\s+(?P<value>[^:,]+?)\s*(?:,|\band\b)\s*(?P<second>{OPERAND})"
+         rf"{_HEAD}set\s+(?P<first>{OPERAND})\s+to\s+(?P<value>[^:,]+?)\s*(?:,|\band\b)\s*(?P<second>{OPERAND})"
          r"\s+to\s+(?P<other>[^:]+)\Z", "each statement has a line of its own", _two_sets, STEPS),
     miss("wrong-word", rf"{BEGIN}(?P<bad>(?:the\s+)?next\s+player(?:'s\s+turn)?|skip\s+(?:the\s+)?(?:next\s+)?"
          r"(?:player|turn|seat)|pass\s+(?:the\s+)?turn(?:\s+to\s+(?:the\s+)?left)?)\Z",
@@ -234,7 +249,7 @@ _BLOCKS = (
          r"(?P<word>if|when|unless)\s+(?P<test>(?!.*\botherwise\b)[^:]+))\Z", "a condition comes first",
          _condition_first, STEPS),
     miss("wrong-word",
-         r"\A(?P<head>(?:(?:otherwise\s+)?if\s[^:]*|for\s+each\s[^:]*|otherwise\s*|repeat[^:]*):\s)?(?P<first>"
+         rf"{_HEAD}(?P<first>"
          rf"(?:{SIMPLE_VERB}|{OPERAND}\s+chooses)[^:]*?)"
          rf"(?P<bad>\s*,?\s+(?:and\s+then|then|and)|\s*[;,])\s+(?P<second>{STATEMENT}.*)\Z",
          "each statement has a line of its own", _separate, STEPS),
@@ -289,8 +304,10 @@ _MOVING = (
          rf"{BEGIN}(?:re)?fill\s+(?:up\s+)?(?P<target>{OPERAND})\s+(?:up\s+)?to\s+(?P<number>\w+)(?:\s+cards?)?(?:\s+from\s+"
          rf"(?P<source>{OPERAND}))?\Z", "as many cards are moved as are missing", _filled, STEPS, guesses=True),
     miss("wrong-word",
-         rf"(?P<before>{BEGIN}deal\s+[^,]+?\s+to\s+each\s+{OPERAND})\s+(?P<bad>and(?:\s+(?:to|the))*)\s+(?={NAME}\s*(?:,|\Z))",
-         "what gets a card each time round as well comes after `then`", r"\g<before> then ", STEPS),
+         rf"{_HEAD}shuffle\s+(?P<what>{OPERAND})\s+(?:back\s+)?(?:into|in|to|with)\s+(?:the\s+)?(?P<zone>{OPERAND})\Z",
+         "cards are moved first, and then shuffled", _shuffled_in, STEPS),
+    by_name(rf"(?P<before>{BEGIN}deal\s+[^,]+?\s+to\s+each\s+{OPERAND})\s+(?P<bad>and(?:\s+(?:to|the))*)\s+(?P<zone>{NAME})(?=\s*(?:,|\Z))",
+            "what gets a card each time round as well comes after `then`", _dealt_besides, STEPS),
     miss("wrong-word",
          rf"{BEGIN}move\s+(?:an?\s+|one\s+|the\s+)?card\s+from\s+(?P<source>{OPERAND})\s+to\s+(?P<target>[^:]+?)\Z",
          "a card knows where it lies: `move` says which, and where to", _top_out, STEPS),
@@ -325,7 +342,7 @@ _MOVING = (
          "after `all` comes `cards`", "deal all cards from ", STEPS),
     miss("unfinished",
          rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|all|{NAME})\s+cards)\s+(?P<bad>to)\s+(?=each\b|{OPERAND})",
-         "say from where", rf"\g<before> from {STOCK} to ", STEPS, guesses=True),
+         "say from where", rf"\g<before> from {DECK} to ", STEPS, guesses=True),
     miss("wrong-word",
          rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|all|{NAME})\s+cards)\s+(?P<to>to\s+(?:each\s+)?"
          rf"{OPERAND})\s+(?P<from>from\s+{OPERAND})", "where cards come from is said first",
