@@ -318,6 +318,11 @@ NAMED_ELSEWHERE = {
     ("engine/paying.py", "Pay"),  # how it is carried out
     ("engine/paying.py", "Retire"),
     ("engine/work.py", "Shuffle"),  # what the reference spends on one beyond others
+    ("table/costing.py", "Let"),  # what leads to a payment
+    ("table/costing.py", "Pay"),
+    ("table/costing.py", "SetState"),
+    ("table/layout.py", "BeginRound"),  # whether another one can follow
+    ("table/layout.py", "Let"),  # the seat a step is done as
     ("testing/placing.py", "Let"),  # what the setup of an example puts into slots
 }
 CARRY_OUT = ("ir/", "lower/", "engine/effects.py", "codegen/lower/")

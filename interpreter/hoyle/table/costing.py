@@ -12,12 +12,13 @@ from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type
 from hoyle.ir.walk import walk, walk_into
+from hoyle.words import Op, applies
 
 if TYPE_CHECKING:
     from hoyle.engine.game import Match
 
 _HIDING = (ir.ZoneRef, ir.Piles, ir.Attribute, ir.Division, ir.CanDo)
-_SIZES = ("no_cards", "size")  # how many cards lie in a zone is seen by everybody
+_SIZES = (Op.NO_CARDS, Op.SIZE)  # how many cards lie in a zone is seen by everybody
 
 
 class Costs:
@@ -93,7 +94,7 @@ def _list_payments(program: ir.Program, name: str) -> frozenset[int]:
 def _is_known(program: ir.Program, node: object, slots: set[int]) -> bool:
     """Whether everybody knows what is worked out here."""
     inside = [each for part in walk(node) if isinstance(part, ir.Expr) for each in walk_into(program, part)]
-    sizes = [each.args[0] for each in inside if isinstance(each, ir.Apply) and each.word in _SIZES]
+    sizes = [each.args[0] for each in inside if applies(each, *_SIZES)]
     counted = {id(each) for each in sizes if isinstance(each, ir.ZoneRef) and each.owner is None}
     return not any(
         isinstance(each, _HIDING)

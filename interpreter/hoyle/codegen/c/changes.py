@@ -54,7 +54,7 @@ def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
 
 
 def _add_to(writer: Writer, do: Do) -> None:
-    _, remove, in_order, first_only = do.data
+    _, remove, seats, first_only, in_order = do.data
     field = writer.layout.find_list(f"v{do.number}")
     index = writer.index(do.args[1:])
     listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
@@ -65,15 +65,22 @@ def _add_to(writer: Writer, do: Do) -> None:
         if remove:
             kept = f"{listed}[{j}] != {value}" + (f" || {i} < {j}" if first_only else "")
             writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
-        elif in_order:  # seats, each once, whatever order they were in
+            writer.write(f"{length} = ({field.length.ctype}){i};")
+            return
+        if seats and not in_order:  # each once, whatever order they were in
             taken = f"{listed}[{i}++] = ({field.elements.ctype}){j};"
             writer.write(f"uint64_t all = UINT64_C(1) << {value};")
             writer.write(f"for ({j} = 0; {j} < {length}; {j}++) all |= UINT64_C(1) << {listed}[{j}];")
             writer.write(f"for ({j} = 0; all; {j}++, all >>= 1) if (all & 1) {taken}")
-        else:
-            writer.write(f"if (({i} = {length}) >= {field.elements.dims[-1]}) goto fault;")
-            writer.write(f"{listed}[{i}++] = ({field.elements.ctype}){value};")
-        writer.write(f"{length} = ({field.length.ctype}){i};")
+            writer.write(f"{length} = ({field.length.ctype}){i};")
+            return
+        if seats:
+            writer.write(f"while ({i} < {length} && {listed}[{i}] < {value}) {i}++;")
+        is_new = f"if ({i} >= {length} || {listed}[{i}] != {value})"
+        with writer.block(is_new if seats else f"{i} = {length};"):
+            writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
+            writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
+            writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
 
 
 def _shuffle_list(writer: Writer, do: Do) -> None:

@@ -34,6 +34,12 @@ class Instructions:
         self.program = low.program
         self.most_listed = max(MOST_LISTED, len(low.program.cards))
         self.written: dict[tuple[str, int], Fact] = {}
+        self._set_in_any_order = {
+            node.state
+            for block in low.program.blocks
+            for node in block.instructions
+            if isinstance(node, ir.ShuffleList) or (isinstance(node, ir.SetState) and node.value is not None)
+        }
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
         ]
@@ -198,7 +204,9 @@ class Instructions:
         if keeps_order:
             longest = min(longest, self.program.players)
         fact = list_of(join(of, value.fact), min(longest, state.most or self.most_listed))
-        yield self.do("add_to", value, *owner, data=(node.state, node.remove, keeps_order, state.most is not None))
+        in_order = keeps_order and state.start == () and node.state not in self._set_in_any_order
+        how = (node.state, node.remove, keeps_order, state.most is not None, in_order)
+        yield self.do("add_to", value, *owner, data=how)
         self.note(("state", node.state), fact, weak=bool(owner))
 
     def shuffle_list(self, node: ir.ShuffleList) -> Iterator[Statement]:

@@ -95,7 +95,7 @@ class Changes:
             self.values.write(f"{total} = {self.values.value(value).text}")
 
     def add_to(self, do: Do) -> None:
-        _, remove, in_order, first_only = do.data
+        _, remove, seats, first_only, _ = do.data
         value = self.values.name(self.values.value(do.args[0])).text
         at = find_state(self.values, do.number, do.args[1:])
         place = self.places.element("states", at).text
@@ -104,11 +104,11 @@ class Changes:
             changed = f"take_out({held}, {value})"
         elif remove:
             changed = f"tuple([e for e in {held} if e != {value}])"
-        elif in_order:
+        elif seats:
             changed = f"tuple(sorted({{*{held}, {value}}}))"
         else:
             changed = f"(*{held}, {value})"
-        self.put_list(do.number, at, Code(changed), grows=not remove and not in_order)
+        self.put_list(do.number, at, Code(changed), grows=not remove and not seats)
 
     def put_list(self, number: int, at: int | str, changed: Code, *, grows: bool) -> None:
         """Put a list into a state, unless it would be longer than it may be, or is known to be."""
