@@ -14,11 +14,13 @@ import pytest
 
 from hoyle import testing
 from hoyle.cli.app import OBJECTS_BETWEEN_COLLECTIONS
+from hoyle.engine.native.program import Native
 from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
 INTERPRETER = Path(__file__).parent.parent / "interpreter"
 SHARES = 6
+OPTIMISE = Native._optimise
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,6 +67,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What native code is built quickly stays as it is: to optimise it beside would take longer than most tests do."""
+    wanted = item.get_closest_marker("optimises") is not None
+    setattr(Native, OPTIMISE.__name__, OPTIMISE if wanted else lambda _native: None)
 
 
 @pytest.fixture

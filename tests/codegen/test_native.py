@@ -595,6 +595,7 @@ def test_a_library_that_another_user_could_have_written_is_not_loaded(own_cache:
 
 
 @needs_compiler
+@pytest.mark.optimises
 @pytest.mark.usefixtures("own_cache")
 def test_code_that_is_built_quickly_is_used_until_it_is_optimised() -> None:
     program = hoyle.load("kuhn-poker").program
@@ -610,6 +611,7 @@ def test_code_that_is_built_quickly_is_used_until_it_is_optimised() -> None:
 
 
 @needs_compiler
+@pytest.mark.optimises
 @pytest.mark.usefixtures("own_cache")
 def test_optimising_is_left_off_when_nobody_needs_it() -> None:
     program = hoyle.load("cribbage").program
