@@ -13,7 +13,7 @@ WEB  ?=
 # One process more than there are cores: some tests wait for a browser or another process.
 TESTERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
-.PHONY: help setup play test lint types layers scripts check verify bench pictures extension clean
+.PHONY: help setup play test pytest lint types layers scripts check verify bench pictures extension clean
 
 help:  ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,7 +56,11 @@ scripts: setup  ## static types of the page's scripts, where npm is found
 	    $(TSC) --project interpreter/hoyle/web/jsconfig.json; \
 	fi
 
-test: lint types layers  ## everything that must hold before a commit
+# Types are checked beside the tests: that takes half a minute of one core the first time.
+test: lint layers  ## everything that must hold before a commit
+	@$(MAKE) --no-print-directory --jobs=2 types pytest
+
+pytest:
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal
 
 verify: setup scripts  ## the slow checks: many simulated games, long searches, comparisons with other programs
