@@ -14,7 +14,8 @@ from collections.abc import Callable
 import hoyle
 from benchmarks.measure import Contestant, Missing, Play, Sample
 from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.game import ExecutorName, Game
+from hoyle.engine.executors import ExecutorName
+from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.native.library import MOST_SUMMED
 from hoyle.engine.native.native_executor import find_policy

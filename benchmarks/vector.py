@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hoyle.adapters.vector import VectorEnv
-from hoyle.engine.game import ExecutorName
+from hoyle.engine.executors import ExecutorName
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hoyle.bots import let_choose, make_bots
+from hoyle.engine.executors import EXECUTORS, ExecutorName
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import EXECUTORS, ExecutorName, Game, Match
+from hoyle.engine.game import Game, Match
 from hoyle.engine.habits import Habits
 from hoyle.engine.playout import Result
 from hoyle.ir.nodes import Program

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from hoyle.diagnostics.report import Report
     from hoyle.engine.actions import Action
+    from hoyle.engine.executors import ExecutorName
     from hoyle.engine.faults import Fault
-    from hoyle.engine.game import Decision, ExecutorName, Game, IllegalAction, Match
+    from hoyle.engine.game import Decision, Game, IllegalAction, Match
 
 __version__ = "0.1.0"
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.engine.drawing import draw_randomly
+from hoyle.engine.executors import EXECUTORS
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import EXECUTORS, Game
+from hoyle.engine.game import Game
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import MOST_BELOW, PIECE, Stream, derive_seed
 from hoyle.terminal.saving import Record, Setup

@@ -19,8 +19,9 @@ from hoyle.adapters.encoding import Encoding
 from hoyle.adapters.native_rows import NativeRows
 from hoyle.adapters.observing import Observing
 from hoyle.adapters.rows import Rows, RowsInPython
+from hoyle.engine.executors import ExecutorName
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import ExecutorName, Game
+from hoyle.engine.game import Game
 from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.model.chance import derive_seed
 from hoyle.model.given import read_count, read_whole

@@ -33,7 +33,7 @@ from hoyle.cli.common import (
 from hoyle.cli.failures import INTERRUPTED, Problem
 from hoyle.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
 from hoyle.columns import wrap_line
-from hoyle.engine.game import ExecutorName
+from hoyle.engine.executors import ExecutorName
 from hoyle.engine.generated import find_problem
 from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER
 from hoyle.sim.charts import draw_text, write_page

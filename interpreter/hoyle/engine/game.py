@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any
 
 from hoyle.diagnostics.report import did_you_mean
 from hoyle.effort import spend
@@ -17,16 +17,16 @@ from hoyle.engine.actions import Action, list_readings, match_text, spell_action
 from hoyle.engine.decision import Decision as Decision
 from hoyle.engine.drawing import Chooser
 from hoyle.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
+from hoyle.engine.executors import EXECUTORS, ExecutorName, read_executor
 from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.lacking import find_lacking
 from hoyle.engine.legality import Choice, is_permitted
 from hoyle.engine.limits import MOST_TOLD, measure_event
 from hoyle.engine.moments import Barred, Moments, Needed, find_barred, rename_moment
-from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 from hoyle.engine.needed import find_needed
 from hoyle.engine.playout import Result, play_chosen, play_from, play_many, play_out
 from hoyle.engine.refusals import Explainer, Refusal
+from hoyle.engine.refusals import IllegalAction as IllegalAction
 from hoyle.engine.restoring import check_position, restore
 from hoyle.engine.sampling import Sampler
 from hoyle.engine.standpoint import Before, Standpoint, describe_event, describe_information, find_choosers
@@ -40,26 +40,6 @@ from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
 from hoyle.view.names import Names
 from hoyle.view.sheet import Sheet, has_sheet, read_sheet
-
-ExecutorName = Literal["auto", "native", "python", "generated", "reference"]  # `generated` is what `python` was called
-EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
-    "auto": PatientExecutor,
-    "native": NativeExecutor,
-    "python": GeneratedExecutor,
-    "reference": ReferenceExecutor,
-}
-
-
-class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not an error of ours
-    """An action that is not legal; `refusal` says why. Nothing has changed."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same answer from."""
-        return IllegalAction, (self.refusal,)
 
 
 class Game:
@@ -76,11 +56,8 @@ class Game:
         executor: ExecutorName = "auto",
         executor_class: type[ReferenceExecutor] | None = None,
     ) -> None:
-        executor = "python" if executor == "generated" else executor
-        if executor not in EXECUTORS:
-            raise ValueError(f"no executor named `{executor}`; there are {', '.join(EXECUTORS)}")
-        self.executor_name = executor
-        self.executor_class = executor_class or EXECUTORS[executor]
+        self.executor_name = read_executor(executor)
+        self.executor_class = executor_class or EXECUTORS[self.executor_name]
         self.program = program
         self.info = dict(info or {})
         self.name = program.game

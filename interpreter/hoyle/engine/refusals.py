@@ -46,6 +46,18 @@ class Refusal:
         return "\n".join(lines)
 
 
+class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not an error of ours
+    """An action that is not legal; `refusal` says why. Nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process makes the same answer from."""
+        return IllegalAction, (self.refusal,)
+
+
 class Said:
     """A phrase with its parts, to be said in any language; as text in the first of them."""
 

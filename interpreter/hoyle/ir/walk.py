@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+from hoyle.ir.blocks import Branch, Decide, Enter, Jump, Perform, Terminator
 from hoyle.ir.expressions import Call, Expr, Order, Var
 from hoyle.ir.program import Program
 from hoyle.ir.types import Type
@@ -122,3 +123,16 @@ def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
 def list_variables(expr: Expr) -> set[int]:
     """The frame places the expression reads."""
     return {node.index for node in walk_expression(expr) if isinstance(node, Var)}
+
+
+def list_following(program: Program, end: Terminator) -> list[int]:
+    """The blocks at which the game may go on after one that ends so; of a step that is entered, where it begins and
+    where it goes on afterwards. Where a step returns to is not known from its end."""
+    match end:
+        case Branch(yes=yes, no=no):
+            return [yes, no]
+        case Enter(step=step, to=to):
+            return [to, program.steps[step].entry]
+        case Jump(to=to) | Decide(to=to) | Perform(to=to):
+            return [to]
+    return []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hoyle.engine.faults import Fault
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type
-from hoyle.ir.walk import walk, walk_into
+from hoyle.ir.walk import list_following, walk, walk_into
 from hoyle.words import Op, applies
 
 if TYPE_CHECKING:
@@ -79,15 +79,10 @@ def _list_payments(program: ir.Program, name: str) -> frozenset[int]:
                 break
         if paid:
             continue
-        match block.end:
-            case ir.Jump(to=to):
-                waiting.append(to)
-            case ir.Branch(test=test, yes=yes, no=no):
-                if not _is_known(program, test, known):
-                    return frozenset()
-                waiting += [yes, no]
-            case ir.Enter(step=step, to=to):
-                waiting += [to, program.steps[step].entry]
+        if isinstance(block.end, ir.Branch) and not _is_known(program, block.end.test, known):
+            return frozenset()
+        if isinstance(block.end, ir.Jump | ir.Branch | ir.Enter):  # and not past what others choose
+            waiting += list_following(program, block.end)
     return frozenset(found)
 
 

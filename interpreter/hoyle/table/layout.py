@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from hoyle.ir import nodes as ir
+from hoyle.ir.walk import list_following
 from hoyle.table.model import Form, Place, Zone
 from hoyle.view.seeing import UNKNOWN_CARD, ZoneView
 
@@ -139,16 +140,8 @@ class Layout:
 
     def _list_following(self, at: int) -> list[int]:
         """The blocks at which the game may go on after one, whoever has called the step it belongs to."""
-        match self.program.blocks[at].end:
-            case ir.Branch(yes=yes, no=no):
-                return [yes, no]
-            case ir.Enter(step=step, to=to):
-                return [self.program.steps[step].entry, to]
-            case ir.Jump(to=to) | ir.Decide(to=to) | ir.Perform(to=to):
-                return [to]
-            case ir.Return(slot=slot):
-                return self._returns.get(slot, [])
-        return []
+        end = self.program.blocks[at].end
+        return self._returns.get(end.slot, []) if isinstance(end, ir.Return) else list_following(self.program, end)
 
     @cached_property
     def _returns(self) -> dict[int, list[int]]:

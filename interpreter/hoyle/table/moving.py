@@ -6,9 +6,9 @@ them; whether it is ever chosen unseen, together with others.
 
 from __future__ import annotations
 
-from hoyle.ir.blocks import Branch, Decide, Enter, Jump, Perform
 from hoyle.ir.instructions import Deal, Move
 from hoyle.ir.nodes import Program
+from hoyle.ir.walk import list_following
 
 
 def list_moving_clauses(program: Program, action: str) -> frozenset[str]:
@@ -27,13 +27,7 @@ def list_moving_clauses(program: Program, action: str) -> frozenset[str]:
         for each in block.instructions:
             if isinstance(each, Move | Deal):
                 found.add(program.clauses[each.clause].path)
-        match block.end:
-            case Jump(to=to) | Decide(to=to) | Perform(to=to):
-                waiting.append(to)
-            case Branch(yes=yes, no=no):
-                waiting += [yes, no]
-            case Enter(step=step, to=to):
-                waiting += [program.steps[step].entry, to]
+        waiting += list_following(program, block.end)
     return frozenset(found)
 
 
