@@ -14,6 +14,12 @@ from dataclasses import replace
 from hoyle.dataclass import dataclass
 
 LIMIT = (1 << 62) - 1
+# What is only ever set to numbers of a moderate size, and grows otherwise by small ones, stays within `COUNTED`: in a
+# match there are 10^6 decisions at most, 10^5 instructions before each, and an instruction writes twice at most, so
+# that less than 2^38 small numbers are added. Seven such numbers added up stay within the range of the machine.
+COUNTED = 1 << 59
+MODERATE = COUNTED >> 1
+SMALL = MODERATE >> 38
 LONGEST = 1 << 20  # of lists nothing is known of
 
 
@@ -61,6 +67,11 @@ def between(low: int, high: int) -> Fact:
     return Fact(max(-LIMIT, min(low, LIMIT)), min(LIMIT, max(high, -LIMIT)))
 
 
+def within(fact: Fact, most: int) -> bool:
+    """Whether a number lies within a bound on both sides."""
+    return fact.of is None and -most <= fact.low and fact.high <= most
+
+
 def exactly(value: int) -> Fact:
     return Fact(value, value)
 
@@ -95,7 +106,7 @@ def _join_homes(first: tuple[int, int] | None, second: tuple[int, int] | None) -
 
 
 # Where facts that keep growing stop for a while.
-STEPS = (0, 64, (1 << 31) - 1, LIMIT)
+STEPS = (0, 64, (1 << 31) - 1, COUNTED, LIMIT)
 LENGTHS = (64, LONGEST)
 
 

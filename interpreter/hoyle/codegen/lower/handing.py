@@ -52,6 +52,10 @@ class Handing(Instructions):
             self.low.places[place] = self.declared[place]
         return made
 
+    def bound_growth(self, place: Place, fact: Fact, grown: Fact | None) -> Fact:
+        """The position may have been edited before it grew."""
+        return fact
+
     def _is_own(self, instruction: ir.Instruction) -> bool:
         """Whether an instruction is carried out here."""
         if self.told:

@@ -12,9 +12,22 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
-from hoyle.codegen.low.facts import NONE, NUMBER, Fact, exactly, join, list_of
+from hoyle.codegen.low.facts import (
+    COUNTED,
+    MODERATE,
+    NONE,
+    NUMBER,
+    SMALL,
+    Fact,
+    between,
+    exactly,
+    join,
+    list_of,
+    within,
+)
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
+from hoyle.codegen.lower.control import Place
 from hoyle.codegen.lower.dividing import code_groups
 from hoyle.codegen.lower.lowering import Lowering, bounds_of
 from hoyle.codegen.unsupported import Unsupported
@@ -33,7 +46,9 @@ class Instructions:
         self.build = low.build
         self.program = low.program
         self.most_listed = max(MOST_LISTED, len(low.program.cards))
-        self.written: dict[tuple[str, int], Fact] = {}
+        self.written: dict[Place, Fact] = {}
+        self.counts: set[Place] = set()  # what grows, and is taken to do so by small numbers only
+        self.wide: set[Place] = set()  # what does not
         self._set_in_any_order = {
             node.state
             for block in low.program.blocks
@@ -82,8 +97,11 @@ class Instructions:
         """Each owner of a state, as operands."""
         return [(self.build.number(place),) for place in range(state.size)] if state.of else [()]
 
-    def note(self, place: tuple[str, int], fact: Fact, *, weak: bool = False) -> None:
-        """A place is known to hold something new; `weak`: or what it held before."""
+    def note(self, place: Place, fact: Fact, *, weak: bool = False, grown: Fact | None = None) -> None:
+        """A place is known to hold something new; `weak`: or what it held before; `grown` by so much, if by anything:
+        see `COUNTED`."""
+        if fact.of is None:
+            fact = self.bound_growth(place, fact, grown)
         if fact.of is not None:
             most = self.most_listed if fact.high > 1 << 16 else fact.high
             fact = Fact(fact.low, min(fact.high, most), fact.none, fact.of)
@@ -91,7 +109,22 @@ class Instructions:
         before = self.low.places.get(place)
         self.low.places[place] = join(before, fact) if weak and before is not None else fact
 
-    def hold(self, place: tuple[str, int], fact: Fact) -> None:
+    def bound_growth(self, place: Place, fact: Fact, grown: Fact | None) -> Fact:
+        """What is known of a place from how it grows."""
+        if not (within(fact, MODERATE) if grown is None else within(grown, SMALL)):
+            self.wide.add(place)
+        if grown is None or place in self.wide or within(fact, COUNTED):
+            return fact
+        self.counts.add(place)
+        return replace(fact, low=max(fact.low, -COUNTED), high=min(fact.high, COUNTED))
+
+    def give_up_counts(self) -> bool:
+        """Whether something was taken to grow by small numbers only that does not, as is known now."""
+        wrong = self.counts & self.wide
+        self.counts -= wrong
+        return bool(wrong)
+
+    def hold(self, place: Place, fact: Fact) -> None:
         """A place holds something sometimes."""
         self.written[place] = join(self.written.get(place, fact), fact)
 
@@ -157,7 +190,7 @@ class Instructions:
 
     def _put(self, number: int, value: Value, owner: tuple[Value, ...]) -> Statement:
         statement = self.do("set_state", value, *owner, data=(number,))
-        self.note(("state", number), value.fact, weak=bool(owner))
+        self.note(("state", number), value.fact, weak=bool(owner), grown=find_growth(value, "state", number))
         return statement
 
     def bounded(self, state: ir.State, value: Value) -> Value:
@@ -262,7 +295,7 @@ class Instructions:
             amount = yield from self.let(build.extreme(amount, left, highest=False))
         after = build.add(total, amount)
         yield self.do("set_total", after, seat, data=(node.column,))
-        self.note(place, after.fact, weak=True)
+        self.note(place, after.fact, weak=True, grown=amount.fact)
         if self.program.keeps_lines:
             yield self.do("write_line", amount, seat, data=(node.column,))
 
@@ -274,7 +307,7 @@ class Instructions:
         yield self.do("take_back")
         for place, fact in self.low.declare().items():
             if place[0] != "slot":
-                self.note(place, fact)
+                self.note(place, fact, grown=None if fact.is_list else exactly(0))  # what it held before
 
     def begin_round(self, node: ir.BeginRound) -> Iterator[Statement]:
         for number, state in enumerate(self.program.states):
@@ -289,6 +322,28 @@ class Instructions:
             if self.low.places.get(("slot", slot)) != exactly(-1):
                 yield self.do("set_slot", self.build.number(-1), data=(slot,))
                 self.note(("slot", slot), exactly(-1))
+
+
+def find_growth(value: Value, op: str, number: int) -> Fact | None:
+    """By how much a value is more than what is read from a place, or than nothing, if it is one of two; None if it is
+    something else. Of a place with several owners any may be read: the highest of them has grown by no more."""
+    if value.op == op and value.number == number:
+        return exactly(0)
+    if value.op in ("sure", "need", "check"):
+        return find_growth(value.args[-1], op, number)
+    if value.op == "if":
+        yes, no = value.args[1:]
+        ways = find_growth(yes, op, number), find_growth(no, op, number)
+        return None if ways == (None, None) else join(ways[0] or yes.fact, ways[1] or no.fact)
+    if value.op in ("add", "subtract"):
+        first, second = value.args
+        grown = find_growth(first, op, number)
+        if grown is None and value.op == "add":
+            grown, second = find_growth(second, op, number), first
+        if grown is not None:
+            more = second.fact if value.op == "add" else between(-second.fact.high, -second.fact.low)
+            return between(grown.low + more.low, grown.high + more.high)
+    return None
 
 
 _PLAIN: dict[type[ir.Instruction], tuple[str, ...]] = {

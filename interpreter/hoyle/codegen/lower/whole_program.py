@@ -205,6 +205,9 @@ class ProgramLowering:
         with low.within(getattr(block.end, "clause", 0)):
             more, end = self._lower_end(number, block.end)
         self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
+        if self.instructions.give_up_counts():
+            for each in list(self.known):
+                self._lower_block(each, dict(self.known[each]))
 
     def _lower_instructions(self, number: int) -> list[Statement]:
         instructions = self.program.blocks[number].instructions

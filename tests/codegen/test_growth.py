@@ -1,0 +1,72 @@
+"""Numbers that only grow by small ones stay within what a match can add up; what else grows has no such bound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.codegen.low.facts import COUNTED, LIMIT, MODERATE
+from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.engine.executor import ReferenceExecutor
+from hoyle.engine.faults import Fault
+from hoyle.engine.generated import GeneratedExecutor
+from hoyle.engine.native.board import Board
+from hoyle.ir.nodes import Program
+from hoyle.model.position import Position
+from native_play import load_library, needs_compiler
+
+GROWING = Path(__file__).parents[1] / "native" / "growing.game.yaml"
+MANY = 18  # decisions
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return hoyle.load(GROWING).program
+
+
+def edit(program: Program, number: int) -> Position:
+    """A position at a decision in which everything has come to a number."""
+    defined = ReferenceExecutor(program)
+    position = defined.start(1)
+    defined.run(position)
+    position.states = [number] * len(position.states)
+    return position
+
+
+def play_on(executor: ReferenceExecutor, position: Position, turn: int) -> Position | str:
+    try:
+        for decision in range(MANY):
+            legal = executor.list_legal(position)
+            executor.advance(position, legal[decision * turn % len(legal)])
+    except Fault as fault:
+        return fault.code
+    return position
+
+
+def play_on_natively(program: Program, position: Position, turn: int) -> Position | str:
+    board = Board.at(load_library(program), ReferenceExecutor(program), position)
+    try:
+        for decision in range(MANY):
+            board.apply(decision * turn % board.size, 0)
+    except Fault as fault:
+        return fault.code
+    return board.position
+
+
+def test_what_counts_is_bounded_and_nothing_else(program: Program) -> None:
+    module = lower_program(program)
+    assert {state.name: module.held["state", number].high for number, state in enumerate(program.states)} == {
+        "dealer": 0, "counted": COUNTED, "won": COUNTED, "copied": COUNTED, "summed": 3 * COUNTED,
+        "doubled": LIMIT, "late": LIMIT, "by_others": LIMIT,
+    }  # fmt: skip
+
+
+@needs_compiler
+@pytest.mark.parametrize("turn", [1, 5])
+@pytest.mark.parametrize("number", [0, -MODERATE, MODERATE - 3, MODERATE, COUNTED, LIMIT // 3, LIMIT, 2**63 - 9])
+def test_whatever_a_position_holds_play_goes_on_from_it_the_same_way(program: Program, number: int, turn: int) -> None:
+    expected = play_on(ReferenceExecutor(program), edit(program, number), turn)
+    assert play_on(GeneratedExecutor(program), edit(program, number), turn) == expected
+    assert play_on_natively(program, edit(program, number), turn) == expected
