@@ -12,7 +12,7 @@ from functools import partial, reduce
 from hoyle.codegen.low.facts import LIMIT, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.lists import MOST_UNROLLED, Lists
 from hoyle.codegen.low.scalars import are_sound
-from hoyle.codegen.low.values import BINDERS, Value
+from hoyle.codegen.low.values import BINDERS, Value, faults_late
 
 
 class Builder(Lists):
@@ -34,9 +34,12 @@ class Builder(Lists):
                 return self._exists(inner, variable, self.both(where, self.present(value)))
         return self._ask_parts(source, self.any) or self.make("any", (source,), (), TRUTH)
 
-    def any_of_all(self, source: Value) -> Value:
-        """The same, with all of the list worked out if that can be a fault."""
-        return self.less(self.false, self.count(source)) if source.faults else self.any(source)
+    def any_of_all(self, source: Value, listed: Value | None = None) -> Value:
+        """The same, with all of the list worked out, or all of one that it is taken from, if that can be a fault."""
+        found, listed = self.any(source), listed or source
+        if not listed.faults or (found.faults and not faults_late(listed)):
+            return found
+        return self.less(self.false, self.count(source))
 
     def _ask_parts(self, source: Value, ask: Callable[[Value], Value]) -> Value | None:
         """Whether a list has some element, asked of the lists that it is made of."""

@@ -123,6 +123,18 @@ def is_checked(op: str, fact: Fact) -> bool:
     return op in CHECKED and (fact.low <= -LIMIT or fact.high >= LIMIT)
 
 
+def faults_late(source: Value) -> bool:
+    """Whether working out an element of a list can be a fault after others have come."""
+    match source.op:
+        case "row" | "subsets" | "groups" | "pairs":  # what they are made of comes first
+            return False
+        case "each":
+            return faults_late(source.args[0]) or any(arg.faults for arg in source.args[1:])
+        case "check" | "sure":
+            return faults_late(source.args[-1])
+    return source.faults
+
+
 REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest", "first", "last"})
 # Lists that can be run through where they are.
 IN_PLACE = frozenset({"cards", "list", "row", "slot", "state", "register", "slice", "choices"})

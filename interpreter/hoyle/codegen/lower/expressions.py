@@ -198,8 +198,7 @@ def _quantified(low: Lowering, expr: ir.Quantified, env: Env) -> Value:
         test = low.test(expr.test, {**env, expr.var: variable})
         return build.negate(test) if expr.how == "every" else test
 
-    met = build.each(source, body)
-    found = build.any_of_all(met) if source.faults else build.any(met)
+    found = build.any_of_all(build.each(source, body), source)
     return found if expr.how == "some" else build.negate(found)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
-from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
+from hoyle.codegen.low.values import IN_PLACE, Value, faults_late, is_checked
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.sets import collect_set
 from hoyle.codegen.passes.shapes import BITS, WORD, is_final
@@ -96,7 +96,7 @@ def reduce_extreme(expander: Expander, value: Value) -> Value:
 def reduce_first(expander: Expander, value: Value) -> Value:
     source, register, label = value.args[0], expander.register(value.fact.or_none()), expander.label()
     expander.set(register, expander.build.none)
-    final = is_final(source) and not source.faults
+    final = is_final(source) and not faults_late(source)
 
     def step(element: Value) -> None:
         keep = Let(register, element)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field
 
-from hoyle.codegen.low.values import Value, walk
+from hoyle.codegen.low.values import Value, faults_late, walk
 from hoyle.codegen.passes.keep import find_read
 from hoyle.codegen.passes.shapes import find_filter
 from hoyle.codegen.python.code import ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
@@ -249,7 +249,7 @@ def _take_better(p: Values, loop: Loop, sign: str, *alone: Statement) -> str:
 
 def _first(p: Values, value: Value) -> Code:
     source = value.args[0]
-    if not _is_known(p, source) and not (value.op == "first" and source.faults):
+    if not _is_known(p, source) and not (value.op == "first" and faults_late(source)):
         kind = "tuple" if value.fact.is_list else "int"
         return _fold(p, source, "None", "{0} = {1}", kind, leaves=value.op == "first")
     return spell_end(p, value, p.elements(source), 0 if value.op == "first" else -1)
