@@ -25,6 +25,7 @@ for text in *.cu; do
   tail -n 1 "$name.cpu.out"
   if [ "$(head -n 1 "$name.cpu.out")" = "$(head -n 1 "$name.gpu.out")" ]; then echo "same totals, $few games"
   else echo "DIFFERENT totals"; head -n 1 "$name.cpu.out" "$name.gpu.out"; fi
-  rate=$(timeout 60 "./$name.gpu" 1081344 128 4224 | sed -n 's/.* s, \([0-9]*\) games\/s.*/\1/p') # two matches for each thread
-  timeout 60 "./$name.gpu" $((${rate:-0} * 2 + 1081344)) 128 4224 3 | tail -n 1
+  # Two matches for each thread, the second time: in the first round the program is brought to the device.
+  rate=$(timeout 60 "./$name.gpu" 1081344 128 4224 2 | sed -n '$s/.* s, \([0-9]*\) games\/s.*/\1/p')
+  timeout 60 "./$name.gpu" $((${rate:-0} + 1081344)) 128 4224 3 | tail -n 1
 done

@@ -72,6 +72,11 @@ def within(fact: Fact, most: int) -> bool:
     return fact.of is None and -most <= fact.low and fact.high <= most
 
 
+def bounds_at_start(fact: Fact) -> tuple[int, int]:
+    """Between which a number must lie where play goes on from a position: what counts has room to go on counting."""
+    return (-MODERATE if fact.low == -COUNTED else fact.low), (MODERATE if fact.high == COUNTED else fact.high)
+
+
 def exactly(value: int) -> Fact:
     return Fact(value, value)
 

@@ -12,7 +12,8 @@ from itertools import accumulate
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.program import Do, Module, Statement
 from hoyle.codegen.lower.handing import Handing
-from hoyle.codegen.lower.whole_program import Known, ProgramLowering
+from hoyle.codegen.lower.refine import Known
+from hoyle.codegen.lower.whole_program import ProgramLowering
 from hoyle.codegen.target import PYTHON
 from hoyle.ir import nodes as ir
 

@@ -10,12 +10,12 @@ narrowed twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
 
 from hoyle.codegen.low import program as low_form
-from hoyle.codegen.low.facts import NONE, Fact, between, exactly, join, list_of, widen
+from hoyle.codegen.low.facts import NONE, Fact, exactly, join, list_of, widen
 from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
@@ -24,6 +24,7 @@ from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import has_any, lower_menu
+from hoyle.codegen.lower.refine import Known, refine
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
@@ -32,7 +33,6 @@ from hoyle.engine.utility import find_told
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import list_members
 
-Known = dict[Place, Fact]
 WIDEN_AFTER = 1
 NARROWED = 2
 WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with less, lists are shorter, too
@@ -245,8 +245,8 @@ class ProgramLowering:
         low = self.low
         test = low.test(end.test)
         if test.constant is None:
-            self._flow((number, 1), end.yes, _refine(low.places, test, True))
-            self._flow((number, 0), end.no, _refine(low.places, test, False))
+            self._flow((number, 1), end.yes, refine(low.places, test, True))
+            self._flow((number, 0), end.no, refine(low.places, test, False))
             return low_form.Branch(test, end.yes, end.no)
         to = end.yes if test.constant else end.no
         self._flow((number, test.constant), to, low.places)
@@ -394,60 +394,3 @@ def _join_known(first: Known, second: Known) -> Known:
         for place, fact in first.items()
         if place in second
     }
-
-
-# ------------------------------------------------------------------------------------------------ tests
-def _refine(known: Known, test: Value, holds: bool) -> Known:
-    """What is known where a test holds, or does not."""
-    found = dict(known)
-    for place, fact in _list_refined(known, test, holds):
-        found[place] = fact if fact.low <= fact.high or fact.none else found[place]
-    return found
-
-
-def _list_refined(known: Known, test: Value, holds: bool) -> Iterable[tuple[Place, Fact]]:
-    match test.op:
-        case "not":
-            yield from _list_refined(known, test.args[0], not holds)
-        case "and" | "or" if (test.op == "and") == holds:
-            for part in test.args:
-                yield from _list_refined(known, part, holds)
-        case "is_none":
-            place = _place_of(test.args[0])
-            if place is not None:
-                yield place, NONE if holds else known[place].sure()
-        case "less":
-            a, b = test.args
-            if not holds:
-                a, b = b, a
-            gap = int(holds)
-            yield from _bound(known, a, high=b.fact.high - gap)
-            yield from _bound(known, b, low=a.fact.low + gap)
-        case "equal" if holds:
-            for a, b in (test.args, test.args[::-1]):
-                yield from _bound(known, a, low=b.fact.low, high=b.fact.high)
-        case "state" | "slot":
-            place = _place_of(test)
-            if place is not None and known[place].is_truth:
-                yield place, exactly(int(holds))
-
-
-def _bound(known: Known, value: Value, low: int | None = None, high: int | None = None) -> Iterable[tuple[Place, Fact]]:
-    place = _place_of(value)
-    if place is None or known[place].is_list:
-        return
-    fact = known[place]
-    bounds = between(
-        fact.low if low is None else max(fact.low, low), fact.high if high is None else min(fact.high, high)
-    )
-    if bounds.low <= bounds.high:
-        yield place, replace(fact, low=bounds.low, high=bounds.high, none=False)
-
-
-def _place_of(value: Value) -> Place | None:
-    """The slot or state that a value is read from."""
-    while value.op == "sure":
-        value = value.args[0]
-    if value.op in ("slot", "state") and not value.args:
-        return value.op, value.number
-    return None

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
-from hoyle.codegen.low.facts import COUNTED, MODERATE, Fact
+from hoyle.codegen.low.facts import Fact, bounds_at_start
 from hoyle.engine.native.group_codes import read_groups, write_groups
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain, list_of
@@ -104,7 +104,7 @@ class Packing:
             field, fact = self.layout.slots[number], self.layout.known.held["slot", number]
             if isinstance(field, Field) and certain(self.program.slots[number].type).kind != "text":
                 part = self.outer.part(field)
-                plain.append((number, part, field.none, *_bounds(fact)))
+                plain.append((number, part, field.none, *bounds_at_start(fact)))
                 self.outer.blank[part] = 0 if field.none is None else field.none
             else:
                 others.append((number, write))
@@ -139,7 +139,7 @@ class Packing:
         return write, read
 
     def _make_number(self, none: int | None, fact: Fact) -> Callable[[Any], int]:
-        (low, high), texts = _bounds(fact), self.texts
+        (low, high), texts = bounds_at_start(fact), self.texts
 
         def turn(value: Any) -> int:
             if value is None:
@@ -168,7 +168,7 @@ class Packing:
         part, code = parted.part(field), CODES[field.ctype]
         turn, back = self._make_number(field.none, fact), self._make_back(field.none, kind)
 
-        low, high = _bounds(fact)
+        low, high = bounds_at_start(fact)
 
         def write(values: Any, parts: Parts) -> None:
             if None in values or isinstance(values[0], str):
@@ -447,8 +447,3 @@ class Packing:
         """What the slots of a position hold."""
         parts = self.outer.form.unpack(bytes(held))
         return [read(parts) for _, read in self._slots]
-
-
-def _bounds(fact: Fact) -> tuple[int, int]:
-    """Between which a number of a position must lie, to go on from there: what counts has room to go on counting."""
-    return (-MODERATE if fact.low == -COUNTED else fact.low), (MODERATE if fact.high == COUNTED else fact.high)
