@@ -184,22 +184,26 @@ def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: in
     >>> list(list_groups(["a1", "b", "a2"], ["a", "b", "a"], 2))
     [('a1', 'b'), ('a1', 'a2')]
     """
-    twins = find_twins(keys)
+    twins, many = find_twins(keys), len(candidates)
     chosen: list[int] = []
-
-    def extend(start: int) -> Iterator[Group]:
-        missing = size - len(chosen)
-        if not missing:
-            yield tuple(candidates[i] for i in chosen)
-            return
-        for index in range(start, len(candidates) - missing + 1):
-            # A copy is taken only after the copy before it: each multiset then arises once.
-            if twins[index] is None or twins[index] in chosen:
-                chosen.append(index)
-                yield from extend(index + 1)
-                chosen.pop()
-
-    return extend(0)
+    taken = [False] * many
+    index = 0
+    while True:
+        last = many - size + len(chosen)  # that may come next; there is none where nothing is missing
+        # A copy is taken only after the copy before it: each multiset then arises once.
+        while index <= last < many and (twin := twins[index]) is not None and not taken[twin]:
+            index += 1
+        if index <= last < many:
+            chosen.append(index)
+            taken[index] = True
+        else:
+            if len(chosen) == size:
+                yield tuple([candidates[place] for place in chosen])
+            if not chosen:
+                return
+            index = chosen.pop()
+            taken[index] = False
+        index += 1
 
 
 def find_twins(keys: Sequence[Hashable]) -> list[int | None]:
