@@ -289,12 +289,12 @@ class Changes:
         if is_unknown(held.type):
             raise Reported
         if held.type.kind != "list":
-            verb = "add" if not node.remove else "remove"
+            verb, named = "remove" if node.remove else "add", written(node.target)
             self.env.report.error(
                 "wrong-type",
                 f"`{verb}` is for lists of seats; `{held.name}` is {held.type}",
                 node.target.span,
-                hint=f"`set {held.name} to {held.name} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
+                hint=f"`set {named} to {named} {'-' if node.remove else '+'} …`" if held.type == NUMBER else (),
             )
             raise Reported
         what = "what is removed" if node.remove else "what is added"
