@@ -6,6 +6,7 @@ from pathlib import Path
 
 import hoyle
 from hoyle.table import Host, Table
+from hoyle.terminal.plain import list_facts
 
 ROWS = """
 game: rows
@@ -57,6 +58,13 @@ def test_who_plays_dummys_cards_is_marked_though_he_is_asked_too() -> None:
 def test_whose_turn_it_is_and_who_took_the_last_trick_are_no_marks() -> None:
     assert marks(see("go-fish", 3, [0], players=2)) == {"Ash": ("dealer",)}
     assert marks(see("hearts", 3, [0] * 12, players=3)) == {"Ash": ("dealer",)}
+
+
+def test_what_is_so_is_said_by_its_name_alone() -> None:
+    table = see("hearts", 3, [0] * 44)
+    speaker = Host(hoyle.load("hearts")).speak_to(0)
+    assert [(fact.label, fact.value) for fact in table.facts if not fact.counted] == [("hearts broken", "")]
+    assert "hearts broken" in list_facts(table, speaker)
 
 
 def test_who_plays_alone_deals_to_nobody() -> None:

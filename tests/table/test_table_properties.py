@@ -143,7 +143,7 @@ def texts_of(table: Table) -> list[str]:
     found = [table.status, *(news.text for news in table.news)]
     found += [text for zone in table.zones for text in (zone.label, zone.short)]
     found += [text for pot in table.pots for text in (pot.label, pot.short)]
-    found += [text for fact in table.facts for text in (fact.label, fact.value)]
+    found += [f"{fact.label} {fact.value}".strip() for fact in table.facts]
     found += [text for player in table.players for text in player.marks]
     found += [fact.label for player in table.players for fact in player.counts]
     if table.menu:

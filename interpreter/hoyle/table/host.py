@@ -198,7 +198,7 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
         Fact(
             each.name,
             speaker.whose(speaker.locale.state(each.name), each.owner),
-            speaker.say("it_is") if each.value == "true" else speaker.value(each.value),
+            "" if each.value == "true" else speaker.value(each.value),
             each.owner,
             _list_seats(states[each.name].type, each.value),
         )

@@ -90,7 +90,8 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something worth knowing now: a state or a running count. `seats` are those it names; `owner` whose it is."""
+    """Something worth knowing now: a state or a running count. `seats` are those it names; `owner` whose it is. What is
+    true has no other value: its label says it."""
 
     name: str
     label: str

@@ -23,7 +23,7 @@ def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
         if player.marks:
             yield fact(speaker.who(player.seat), ", ".join(player.marks))
     for each in table.facts:
-        yield fact(each.label, each.value)
+        yield fact(each.label, each.value) if each.value else each.label
     zones = sorted(table.zones, key=lambda zone: zone.owner is not None and zone.owner == table.seat)
     for zone in zones:
         yield fact(zone.label, describe_zone(zone, speaker))

@@ -155,6 +155,8 @@ class _Drawer:
         return bool(self.table.scores.best) or any(player.score for player in self.table.players)
 
     def _label(self, label: str, value: str, style: str = "") -> Text:
+        if not value:
+            return self.pen.text(label, style)
         text = self.pen.text(f"{label} ", "dim")
         text.append_text(self.pen.text(value, style))
         return text

@@ -84,7 +84,6 @@ ENGLISH = {
     "is_set": "{name}: {value}",
     "noted": "noted for {who}: {what}",
     "drawn_lot": "drawn by lot: {what}",
-    "it_is": "yes",
     "shuffled_now": "{place} is shuffled",
     "turned_over_now": "{place} is turned over",
     "shows": "{who} show|shows {cards}",

@@ -80,7 +80,6 @@ FRENCH = {
     "is_set": "{name} : {value}",
     "noted": "noté, {who} : {what}",
     "drawn_lot": "tiré au sort : {what}",
-    "it_is": "oui",
     "shuffled_now": "mélange : {place}",
     "turned_over_now": "retourné : {place}",
     "shows": "{who} : {cards} (montré)",

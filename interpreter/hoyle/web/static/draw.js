@@ -122,7 +122,7 @@ class Drawing {
     const facts = this.view.facts;
     const pots = this.view.pots.filter((pot) => typeof pot.owner !== "number");
     return h("section.middle", { "aria-label": this.view.title },
-      facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, h("span", null, fact.label), " ", h("b", null, this.write(fact.value))))) : null,
+      facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, ...(fact.value ? [h("span", null, fact.label), " ", h("b", null, this.write(fact.value))] : [h("b", null, fact.label)])))) : null,
       h("div.centre", null,
         side.length ? h("div.side", null, ...this.families(side)) : null,
         ...this.families(centre)),
