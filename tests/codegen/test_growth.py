@@ -26,12 +26,13 @@ def program() -> Program:
     return hoyle.load(GROWING).program
 
 
-def edit(program: Program, number: int) -> Position:
+def edit(program: Program, number: int, standing: tuple[int, ...] = ()) -> Position:
     """A position at a decision in which everything has come to a number."""
     defined = ReferenceExecutor(program)
     position = defined.start(1)
     defined.run(position)
-    position.states = [number] * len(position.states)
+    dealer, *values = position.states
+    position.states = [dealer, *(standing if value == () else number for value in values)]
     return position
 
 
@@ -58,7 +59,7 @@ def play_on_natively(program: Program, position: Position, turn: int) -> Positio
 def test_what_counts_is_bounded_and_nothing_else(program: Program) -> None:
     module = lower_program(program)
     assert {state.name: module.held["state", number].high for number, state in enumerate(program.states)} == {
-        "dealer": 0, "counted": COUNTED, "won": COUNTED, "copied": COUNTED, "summed": 3 * COUNTED,
+        "dealer": 0, "counted": COUNTED, "won": COUNTED, "copied": COUNTED, "summed": 4 * COUNTED, "standing": 3,
         "doubled": LIMIT, "late": LIMIT, "by_others": LIMIT,
     }  # fmt: skip
 
@@ -70,3 +71,21 @@ def test_whatever_a_position_holds_play_goes_on_from_it_the_same_way(program: Pr
     expected = play_on(ReferenceExecutor(program), edit(program, number), turn)
     assert play_on(GeneratedExecutor(program), edit(program, number), turn) == expected
     assert play_on_natively(program, edit(program, number), turn) == expected
+
+
+@needs_compiler
+@pytest.mark.parametrize("standing", [(), (0, 2), (2, 0), (1, 0), (2, 2)])
+def test_seats_that_stand_in_another_order_are_put_in_order_when_one_joins_them(
+    program: Program, standing: tuple[int, ...]
+) -> None:
+    expected = play_on(ReferenceExecutor(program), edit(program, 1, standing), 1)
+    assert play_on(GeneratedExecutor(program), edit(program, 1, standing), 1) == expected
+    assert play_on_natively(program, edit(program, 1, standing), 1) == expected
+
+
+@needs_compiler
+@pytest.mark.parametrize(("number", "fits"), [(0, True), (MODERATE, True), (-1, False), (MODERATE + 1, False)])
+def test_native_code_goes_on_where_there_is_room_to_count(program: Program, number: int, fits: bool) -> None:
+    board = Board.at(load_library(program), ReferenceExecutor(program), edit(program, number))
+    board.apply(1, 0)
+    assert (board.handed_over == 0) == fits

@@ -49,12 +49,7 @@ class Instructions:
         self.written: dict[Place, Fact] = {}
         self.counts: set[Place] = set()  # what grows, and is taken to do so by small numbers only
         self.wide: set[Place] = set()  # what does not
-        self._set_in_any_order = {
-            node.state
-            for block in low.program.blocks
-            for node in block.instructions
-            if isinstance(node, ir.ShuffleList) or (isinstance(node, ir.SetState) and node.value is not None)
-        }
+        self._in_order = find_in_order(low.program)
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
         ]
@@ -227,8 +222,7 @@ class Instructions:
         owner = self._owner(node.state, node.owner)
         state = self.program.states[node.state]
         value = self.low.need(node.value)
-        element = certain(state.type).of
-        keeps_order = state.most is None and element is not None and certain(element).kind == "seat"
+        keeps_order = _keeps_order(state)
         if not node.remove and (state.low is not None or state.high is not None):
             value = self.low.within_range(value, *bounds_of(state, NUMBER), state.clause)
         held = self.low.places[("state", node.state)]
@@ -237,8 +231,7 @@ class Instructions:
         if keeps_order:
             longest = min(longest, self.program.players)
         fact = list_of(join(of, value.fact), min(longest, state.most or self.most_listed))
-        in_order = keeps_order and state.start == () and node.state not in self._set_in_any_order
-        how = (node.state, node.remove, keeps_order, state.most is not None, in_order)
+        how = (node.state, node.remove, keeps_order, state.most is not None, node.state in self._in_order)
         yield self.do("add_to", value, *owner, data=how)
         self.note(("state", node.state), fact, weak=bool(owner))
 
@@ -322,6 +315,23 @@ class Instructions:
             if self.low.places.get(("slot", slot)) != exactly(-1):
                 yield self.do("set_slot", self.build.number(-1), data=(slot,))
                 self.note(("slot", slot), exactly(-1))
+
+
+def find_in_order(program: ir.Program) -> frozenset[int]:
+    """The states that are lists of seats in their order, because seats are only ever added to them."""
+    otherwise = {
+        node.state
+        for block in program.blocks
+        for node in block.instructions
+        if isinstance(node, ir.ShuffleList) or (isinstance(node, ir.SetState) and node.value is not None)
+    }
+    states = enumerate(program.states)
+    return frozenset(at for at, each in states if _keeps_order(each) and each.start == () and at not in otherwise)
+
+
+def _keeps_order(state: ir.State) -> bool:
+    element = certain(state.type).of
+    return state.most is None and element is not None and certain(element).kind == "seat"
 
 
 def find_growth(value: Value, op: str, number: int) -> Fact | None:

@@ -2,9 +2,6 @@
 
 In: the layout of a program and the structures made from it. Out: `Packing`, which writes a position of Python into a
 structure in one go, and reads it.
-
-Every field has a part: a number, or the bytes of an array. All parts of a structure are packed at once, for one call
-that packs a hundred numbers takes as long as setting two or three of them one by one.
 """
 
 from __future__ import annotations
@@ -17,25 +14,17 @@ from typing import Any, TypeAlias
 
 from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.facts import Fact, bounds_at_start
+from hoyle.codegen.lower.statements import find_in_order
 from hoyle.engine.native.group_codes import read_groups, write_groups
+from hoyle.engine.native.parted import CODES, Parted, Parts
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain, list_of
 from hoyle.model.position import Position
 
-Parts: TypeAlias = list[Any]
 Write: TypeAlias = Callable[[Any, Parts], None]
 Read: TypeAlias = Callable[[Sequence[Any]], Any]
 Tables: TypeAlias = tuple[Any, ...]  # states, totals, zones, holders, lines, retired, turned
 
-CODES = {
-    "uint8_t": "B",
-    "int8_t": "b",
-    "uint16_t": "H",
-    "int16_t": "h",
-    "int32_t": "i",
-    "int64_t": "q",
-    "uint64_t": "Q",
-}
 NOBODY = 255
 NO_ENTRY = -(1 << 63)
 MOST_ENTERED = 1 << 62
@@ -43,30 +32,6 @@ MOST_ENTERED = 1 << 62
 
 class Misfit(Exception):  # noqa: N818 - an answer
     """A value that a position of native code does not hold."""
-
-
-class Parted:
-    """The parts of one structure: which field is which, and how they are packed."""
-
-    def __init__(self, made: Any, fields: Sequence[Field]) -> None:
-        self.numbers: dict[str, int] = {}
-        self.blank: Parts = []
-        spelt, at = "=", 0
-        by_name = {field.name: field for field in fields}
-        for name, kind in made._fields_:
-            found = getattr(made, name)
-            spelt += f"{found.offset - at}x" if found.offset > at else ""
-            at = found.offset + found.size
-            field = by_name.get(name)
-            is_number = field is not None and not field.dims
-            spelt += CODES[field.ctype] if field is not None and is_number else f"{ctypes.sizeof(kind)}s"
-            self.numbers[name] = len(self.blank)
-            self.blank.append(0 if is_number else b"")
-        spelt += f"{ctypes.sizeof(made) - at}x"
-        self.form = struct.Struct(spelt)
-
-    def part(self, field: Field) -> int:
-        return self.numbers[field.name]
 
 
 class Packing:
@@ -81,11 +46,13 @@ class Packing:
         self._slots = [self._make_slot(number) for number in range(len(self.program.slots))]
         self._plain, self._others = self._divide_slots()
         self._states: list[tuple[int, Write, Read]] = []  # how many at once, if it is more than one value
+        in_order = find_in_order(self.program)
         for number, state in sorted(enumerate(self.program.states), key=lambda each: each[1].base):
             field, fact = layout.states[number], layout.known.held["state", number]
             for place in range(state.size) if state.of else (None,):
                 if place is None or isinstance(field, ListField):
-                    self._states.append((0, *self._make(self.table, field, fact, state.type, place)))
+                    write, read = self._make(self.table, field, fact, state.type, place)
+                    self._states.append((0, _write_sorted(write) if number in in_order else write, read))
                 elif place == 0:  # all of a family at once
                     self._states.append((state.size, *self._make_row(self.table, field, fact, state.type)))
         self._totals = [
@@ -447,3 +414,14 @@ class Packing:
         """What the slots of a position hold."""
         parts = self.outer.form.unpack(bytes(held))
         return [read(parts) for _, read in self._slots]
+
+
+def _write_sorted(write: Write) -> Write:
+    """Write a list that must be in order: seats are added to it at their place."""
+
+    def check(value: Any, parts: Parts) -> None:
+        if value is not None and list(value) != sorted(set(value)):
+            raise Misfit
+        write(value, parts)
+
+    return check
