@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import hoyle
-from hoyle.codegen.low.facts import COUNTED, LIMIT, MODERATE
+from hoyle.codegen.low.facts import COUNTED, LIMIT, MODERATE, NONE, between, join
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
@@ -15,7 +16,7 @@ from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.native.board import Board
 from hoyle.ir.nodes import Program
 from hoyle.model.position import Position
-from native_play import load_library, needs_compiler
+from native_play import POLICIES, load_library, needs_compiler, play_natively
 
 GROWING = Path(__file__).parents[1] / "native" / "growing.game.yaml"
 MANY = 18  # decisions
@@ -27,12 +28,13 @@ def program() -> Program:
 
 
 def edit(program: Program, number: int, standing: tuple[int, ...] = ()) -> Position:
-    """A position at a decision in which everything has come to a number."""
+    """A position at a decision in which everything that began at nothing has come to a number."""
     defined = ReferenceExecutor(program)
     position = defined.start(1)
     defined.run(position)
     dealer, *values = position.states
-    position.states = [dealer, *(standing if value == () else number for value in values)]
+    found = {(): standing, 0: number}
+    position.states = [dealer, *(found.get(value, value) for value in values)]
     return position
 
 
@@ -60,8 +62,19 @@ def test_what_counts_is_bounded_and_nothing_else(program: Program) -> None:
     module = lower_program(program)
     assert {state.name: module.held["state", number].high for number, state in enumerate(program.states)} == {
         "dealer": 0, "counted": COUNTED, "won": COUNTED, "copied": COUNTED, "summed": 4 * COUNTED, "standing": 3,
-        "doubled": LIMIT, "late": LIMIT, "by_others": LIMIT,
+        "doubled": LIMIT, "late": LIMIT, "by_others": LIMIT, "far": LIMIT, "seen": LIMIT, "never": NONE.high,
     }  # fmt: skip
+
+
+def test_what_can_only_be_none_does_not_grow() -> None:
+    assert join(NONE, between(1, 0)) == join(between(1, 0), NONE) == NONE
+    assert join(between(2, 1), between(1, 0)) == replace(NONE, none=False)
+
+
+@needs_compiler
+def test_what_begins_as_a_large_number_goes_on_from_it(program: Program) -> None:
+    for policy in POLICIES:
+        assert play_natively(program, load_library(program), 1, policy, most=60, by=ReferenceExecutor) == 60
 
 
 @needs_compiler

@@ -90,6 +90,8 @@ def join(first: Fact, second: Fact) -> Fact:
     if first == second:
         return first
     if first.low > first.high:  # nothing but none
+        if second.low > second.high:  # whichever empty ranges they are: such facts do not grow
+            return NONE if first.none or second.none else replace(NONE, none=False)
         return second.or_none() if first.none else second
     if second.low > second.high:
         return first.or_none() if second.none else first

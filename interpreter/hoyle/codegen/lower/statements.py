@@ -48,7 +48,10 @@ class Instructions:
         self.most_listed = max(MOST_LISTED, len(low.program.cards))
         self.written: dict[Place, Fact] = {}
         self.counts: set[Place] = set()  # what grows, and is taken to do so by small numbers only
-        self.wide: set[Place] = set()  # what does not
+        starts = [low.start_of(state).fact for state in low.program.states]
+        self.wide: set[Place] = {  # what does not
+            ("state", number) for number, fact in enumerate(starts) if not within(fact, MODERATE)
+        }
         self._in_order = find_in_order(low.program)
         self._pile_states = [
             number for number, state in enumerate(low.program.states) if certain(state.type).kind == "zone"
