@@ -142,7 +142,7 @@ class Builder(Lists):
                 if counted is self.true:
                     return self.count(inner)
                 if one_by_one is not None:
-                    return self._add_all(self._test_each(one_by_one, variable, counted))
+                    return self.after(one_by_one, self._add_all(self._test_each(one_by_one, variable, counted)))
                 source = self.bind_each(inner, variable, counted, variable)
             case "sure" if (chosen := self._count_each(source.args[0])) is not None:
                 return self.sure(chosen)
@@ -170,9 +170,10 @@ class Builder(Lists):
             if one_by_one is not None:
                 added = [self.replace(value, variable, self.sure(each)) for each in one_by_one]
                 tests = self._test_each(one_by_one, variable, where)
-                return self._add_all([
+                total = self._add_all([
                     self._or_zero(self.choose(test, each, self.none)) for test, each in zip(tests, added, strict=True)
                 ])  # fmt: skip
+                return self.after(one_by_one, total)
         of, most = source.element, source.fact.high
         return self.make("sum", (source,), (), between(min(0, of.low) * most, max(0, of.high) * most))
 

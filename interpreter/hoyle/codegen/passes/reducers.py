@@ -10,7 +10,7 @@ from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, faults_late, is_checked
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.sets import collect_set
-from hoyle.codegen.passes.shapes import BITS, WORD, is_final
+from hoyle.codegen.passes.shapes import BITS, WORD, is_final, of_lists
 
 
 def reduce_any(expander: Expander, value: Value) -> Value:
@@ -42,7 +42,7 @@ def reduce_count(expander: Expander, value: Value) -> Value:
         source.op in IN_PLACE
         or source.op == "distinct"
         or expander.find(source) is not None
-        or expander.uses[source] > 1
+        or (expander.uses[source] > 1 and not of_lists(source))
     ):
         return expander.length(expander.listed(source))
     found = collect_set(expander, source)

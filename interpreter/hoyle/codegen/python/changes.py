@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.codegen.low.build import Builder
+from hoyle.codegen.low.facts import LIMIT, within
 from hoyle.codegen.low.program import Do, Module
-from hoyle.codegen.low.values import Value, is_checked
+from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control import Place
 from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
@@ -78,9 +79,10 @@ class Changes:
     def set_state(self, do: Do) -> None:
         state, value = self.program.states[do.number], do.args[0]
         code = self.fit(("state", do.number), conform(self.values, value, state.type), value, LONGEST_STATE)
-        if is_checked(value.op, value.fact):
+        if _may_be_large(value):
             code = self.values.name(code)
-            self.values.refuse_unless(Code(f"{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
+            known = f"{code.text} is None or " if value.fact.none else ""
+            self.values.refuse_unless(Code(f"{known}{-LARGEST_NUMBER} < {code.text} < {LARGEST_NUMBER}"))
         self.change("states", find_state(self.values, do.number, do.args[1:]), code)
         if not do.args[1:]:
             self._set = name_place(self.module.build, "state", do.number), code
@@ -324,6 +326,11 @@ class Changes:
     def tell_score(self, do: Do) -> None:
         given = ", ".join(self.values.whole(arg).text for arg in do.args)
         self.tell(f"score(NODES[{do.data[1]}], {given}, position)")
+
+
+def _may_be_large(value: Value) -> bool:
+    """Whether a number may be larger than a state can hold. What is in a pot then is in a register, and may be."""
+    return value.fact.of is None and value.op not in ("int", "register") and not within(value.fact, LIMIT - 1)
 
 
 def _is_apart(cards: Value, code: Code) -> bool:

@@ -315,7 +315,7 @@ def _row(p: Values, value: Value) -> Code:
 def _best(p: Values, value: Value) -> Code:
     source, key = value.args
     listed = p.name(p.elements(source), "l")
-    if source.fact.high == 1 and not key.fact.none:
+    if source.fact.high == 1 and not key.fact.none and not key.faults:
         return listed
     with _looping(p, value.number, source, p.build.true, key, listed) as loop:
         found, loop.made = p.fresh(), p.name(loop.made)
