@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,7 @@ def test_what_counts_is_bounded_and_nothing_else(program: Program) -> None:
     assert {state.name: module.held["state", number].high for number, state in enumerate(program.states)} == {
         "dealer": 0, "counted": COUNTED, "won": COUNTED, "copied": COUNTED, "summed": 4 * COUNTED, "standing": 3,
         "doubled": LIMIT, "late": LIMIT, "by_others": LIMIT, "far": LIMIT, "seen": LIMIT, "never": NONE.high,
+        "rounds": COUNTED + 10,
     }  # fmt: skip
 
 
@@ -102,3 +104,19 @@ def test_native_code_goes_on_where_there_is_room_to_count(program: Program, numb
     board = Board.at(load_library(program), ReferenceExecutor(program), edit(program, number))
     board.apply(1, 0)
     assert (board.handed_over == 0) == fits
+
+
+@needs_compiler
+def test_so_many_rounds_that_no_match_has_them_are_counted_the_same_way(program: Program) -> None:
+    said = set()
+    for executor in (ReferenceExecutor(program), GeneratedExecutor(program)):
+        position = edit(program, 0)
+        position.rounds_played = 2**63 - 9
+        legal = executor.list_legal(position)
+        add_up = next(place for place, choice in enumerate(legal) if program.actions[choice[0]].name == "add_up")
+        board = Board.at(load_library(program), executor, position.copy())
+        for advance in (partial(executor.advance, position, legal[add_up]), partial(board.apply, add_up)):
+            with pytest.raises(Fault) as fault:
+                advance()
+            said.add(str(fault.value))
+    assert len(said) == 1, said

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hoyle.codegen.low.build import Builder
-from hoyle.codegen.low.facts import COUNTED, NUMBER, TRUTH, Fact, between, list_of
+from hoyle.codegen.low.facts import COUNTED, LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.dividing import join_groups, take_group
 from hoyle.codegen.lower.lowering import Env, Lowering
@@ -345,7 +345,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.AROUND: _around,
     Op.SCORE: lambda low, args: _total(low, args[0], 0),
     Op.COLUMN: lambda low, args: _total(low, args[0], _number(args[1])),
-    Op.ROUNDS_PLAYED: lambda low, args: low.build.read("rounds", between(0, COUNTED)),
+    Op.ROUNDS_PLAYED: lambda low, args: low.build.read("rounds", between(0, COUNTED if low.target is C else LIMIT)),
     Op.CARDS: lambda low, args: low.read_cards(args[0]),
     Op.SIZE: lambda low, args: low.build.count(low.read_cards(args[0])),
     Op.NO_CARDS: lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),
