@@ -188,7 +188,7 @@ class Instructions:
 
     def _put(self, number: int, value: Value, owner: tuple[Value, ...]) -> Statement:
         statement = self.do("set_state", value, *owner, data=(number,))
-        self.note(("state", number), value.fact, weak=bool(owner), grown=find_growth(value, "state", number))
+        self.note(("state", number), value.fact, weak=bool(owner), grown=find_growth(value, number))
         return statement
 
     def bounded(self, state: ir.State, value: Value) -> Value:
@@ -337,22 +337,22 @@ def _keeps_order(state: ir.State) -> bool:
     return state.most is None and element is not None and certain(element).kind == "seat"
 
 
-def find_growth(value: Value, op: str, number: int) -> Fact | None:
-    """By how much a value is more than what is read from a place, or than nothing, if it is one of two; None if it is
-    something else. Of a place with several owners any may be read: the highest of them has grown by no more."""
-    if value.op == op and value.number == number:
+def find_growth(value: Value, number: int) -> Fact | None:
+    """By how much a value is more than what a state holds, or than nothing, if it is one of two; None if it is
+    something else. Of a state with several owners any may be read: the highest of them has grown by no more."""
+    if value.op == "state" and value.number == number:
         return exactly(0)
     if value.op in ("sure", "need", "check"):
-        return find_growth(value.args[-1], op, number)
+        return find_growth(value.args[-1], number)
     if value.op == "if":
         yes, no = value.args[1:]
-        ways = find_growth(yes, op, number), find_growth(no, op, number)
+        ways = find_growth(yes, number), find_growth(no, number)
         return None if ways == (None, None) else join(ways[0] or yes.fact, ways[1] or no.fact)
     if value.op in ("add", "subtract"):
         first, second = value.args
-        grown = find_growth(first, op, number)
+        grown = find_growth(first, number)
         if grown is None and value.op == "add":
-            grown, second = find_growth(second, op, number), first
+            grown, second = find_growth(second, number), first
         if grown is not None:
             more = second.fact if value.op == "add" else between(-second.fact.high, -second.fact.low)
             return between(grown.low + more.low, grown.high + more.high)
