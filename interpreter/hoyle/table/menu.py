@@ -6,6 +6,7 @@ next.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -235,8 +236,9 @@ class Picking:
 
 
 def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking:
-    """What can come after the items picked, in any order; of one action if it has been chosen."""
-    wanted = set(picked)
+    """What can come after the items picked, in any order; of one action if it has been chosen. An item that is wanted
+    for two picks of an action is picked twice."""
+    wanted = Counter(picked)
     ways = []
     items: set[int] = set()
     complete = None
@@ -244,19 +246,17 @@ def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking
         if act is not None and each.name != act:
             continue
         for way in each.ways:
-            held = {item for pick in way.picks for item in pick}
-            more: set[int] = set()
-            if way.group is not None:
-                more = set(way.group.items) - held
-                if len(wanted & more) > way.group.high:
-                    continue
-            if not wanted <= held | more:
+            held = _count_items(way)
+            rest = wanted - held
+            grouped = set(way.group.items) if way.group is not None else set()
+            most = way.group.high if way.group is not None else 0
+            if rest.total() > most or not rest <= Counter(grouped):
                 continue
             ways.append((each, way))
-            items |= held - wanted
-            if way.group is not None and len(wanted & more) < way.group.high:
-                items |= more - wanted
-            whole = complete_way(menu, each, way, wanted) if held <= wanted else None
+            items |= (held - wanted).keys()
+            if rest.total() < most:
+                items |= grouped - rest.keys()
+            whole = complete_way(menu, each, way, picked) if held <= wanted else None
             if whole is not None and complete is None:
                 complete = (each, whole)
     return Picking(tuple(ways), tuple(sorted(items)), complete)
@@ -264,15 +264,18 @@ def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking
 
 def complete_way(menu: Menu, act: Act, way: Way, picked: Iterable[int]) -> Way | None:
     """The way that is just these items; None if it is not whole, or holds more."""
-    held = {item for pick in way.picks for item in pick}
-    rest = set(picked) - held
+    rest = Counter(picked) - _count_items(way)
     if way.group is None:
         return way if not rest else None
     groups, places = _list_places(way.group), {item: place for place, item in enumerate(way.group.items)}
-    if not rest <= places.keys():
+    if not rest.keys() <= places.keys():
         return None
-    found = groups.find(tuple(places[item] for item in rest))
+    found = groups.find(tuple(places[item] for item in rest.elements()))
     return None if found is None else _spell_group(menu, act, way, groups.index(found), found)
+
+
+def _count_items(way: Way) -> Counter[int]:
+    return Counter(item for pick in way.picks for item in pick)
 
 
 def find_way(menu: Menu, place: int) -> tuple[Act, Way] | None:

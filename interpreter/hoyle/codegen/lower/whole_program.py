@@ -205,7 +205,7 @@ class ProgramLowering:
         with low.within(getattr(block.end, "clause", 0)):
             more, end = self._lower_end(number, block.end)
         self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
-        if self.instructions.give_up_counts():
+        if self.instructions.give_up_counts():  # what was lowered before relies on them
             for each in list(self.known):
                 self._lower_block(each, dict(self.known[each]))
 

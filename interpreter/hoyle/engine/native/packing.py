@@ -16,7 +16,7 @@ from hoyle.codegen.c.struct_layout import Field, Layout, ListField
 from hoyle.codegen.low.facts import Fact, bounds_at_start
 from hoyle.codegen.lower.statements import find_in_order
 from hoyle.engine.native.group_codes import read_groups, write_groups
-from hoyle.engine.native.parted import CODES, Parted, Parts
+from hoyle.engine.native.struct_format import CODES, Parts, StructFormat
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain, list_of
 from hoyle.model.position import Position
@@ -40,8 +40,8 @@ class Packing:
     def __init__(self, layout: Layout, table: Any, position: Any) -> None:
         self.layout = layout
         self.program: ir.Program = layout.program
-        self.table = Parted(table, layout.in_order(inner=True))
-        self.outer = Parted(position, layout.in_order(inner=False))
+        self.table = StructFormat(table, layout.in_order(inner=True))
+        self.outer = StructFormat(position, layout.in_order(inner=False))
         self.texts = list(layout.known.texts)
         self._slots = [self._make_slot(number) for number in range(len(self.program.slots))]
         self._plain, self._others = self._divide_slots()
@@ -89,13 +89,13 @@ class Packing:
         return self._make(self.outer, field, self.layout.known.held["slot", number], kind, None)
 
     def _make(
-        self, parted: Parted, field: Field | ListField, fact: Fact, kind: Type, place: int | None
+        self, form: StructFormat, field: Field | ListField, fact: Fact, kind: Type, place: int | None
     ) -> tuple[Write, Read]:
         """How a value is written and read; of a list in an array of lists, at a place."""
         if isinstance(field, ListField):
-            return self._make_list(parted, field, fact, kind, place)
+            return self._make_list(form, field, fact, kind, place)
         assert place is None
-        part, turn, back = parted.part(field), self._make_number(field.none, fact), self._make_back(field.none, kind)
+        part, turn, back = form.part(field), self._make_number(field.none, fact), self._make_back(field.none, kind)
 
         def write(value: Any, parts: Parts) -> None:
             parts[part] = turn(value)
@@ -130,9 +130,9 @@ class Packing:
             return lambda number: None if number == none else texts[number]
         return lambda number: None if number == none else number
 
-    def _make_row(self, parted: Parted, field: Field, fact: Fact, kind: Type) -> tuple[Write, Read]:
+    def _make_row(self, form: StructFormat, field: Field, fact: Fact, kind: Type) -> tuple[Write, Read]:
         """How numbers that lie in one array are written and read."""
-        part, code = parted.part(field), CODES[field.ctype]
+        part, code = form.part(field), CODES[field.ctype]
         turn, back = self._make_number(field.none, fact), self._make_back(field.none, kind)
 
         low, high = bounds_at_start(fact)
@@ -150,12 +150,12 @@ class Packing:
         return write, read
 
     def _make_list(
-        self, parted: Parted, field: ListField, fact: Fact, kind: Type, place: int | None
+        self, form: StructFormat, field: ListField, fact: Fact, kind: Type, place: int | None
     ) -> tuple[Write, Read]:
         of, most, none = fact.of, field.elements.dims[-1], field.length.none
         assert of is not None
         inner = certain(kind).of or Type("number")
-        length, elements = parted.part(field.length), parted.part(field.elements)
+        length, elements = form.part(field.length), form.part(field.elements)
         measured, code = CODES[field.length.ctype], CODES[field.elements.ctype]
         turn, back = self._make_number(None, of), self._make_back(None, inner)
         many = field.length.dims[0] if field.length.dims else 1

@@ -1,4 +1,4 @@
-/** What can be picked next, and when what is picked is a whole move: the same rules as `hoyle.table.narrow`. */
+/** What can be picked next, and when what is picked is a whole move: the rules of `hoyle.table.narrow`, each item once. */
 
 /**
  * @param {import("./types.js").Menu} menu

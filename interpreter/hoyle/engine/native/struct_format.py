@@ -1,6 +1,6 @@
-"""The parts of a structure in memory, packed at once.
+"""The format of a structure in memory, by which all its fields are packed at once.
 
-In: a structure and its fields. Out: `Parted`.
+In: a structure and its fields. Out: `StructFormat`.
 
 Every field has a part: a number, or the bytes of an array. All parts of a structure are packed by one call: to pack a
 hundred numbers takes as long as setting two or three of them one by one.
@@ -28,7 +28,7 @@ CODES = {
 }
 
 
-class Parted:
+class StructFormat:
     """The parts of one structure: which field is which, and how they are packed."""
 
     def __init__(self, made: Any, fields: Sequence[Field]) -> None:
