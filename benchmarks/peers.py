@@ -19,6 +19,7 @@ from typing import Any
 
 from benchmarks import tight_cribbage
 from benchmarks.measure import Contestant, Missing, Play, Sample, take_sample
+from hoyle.engine.native.compiler import list_processor_flags
 
 HERE = Path(__file__).parent
 TIGHT, LIMIT = "tight Python", "C with a table"
@@ -140,7 +141,7 @@ def _make_limit() -> Any:
         raise Missing("there is no C compiler (cc)")
     folder = tempfile.TemporaryDirectory()
     program = Path(folder.name) / "limit_cribbage"
-    command = [compiler, "-O2", "-DTABLE", str(HERE / "limit_cribbage.c"), "-o", str(program)]
+    command = [compiler, "-O2", *list_processor_flags(), "-DTABLE", str(HERE / "limit_cribbage.c"), "-o", str(program)]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
         raise Missing(f"cc cannot compile it: {made.stderr.strip().splitlines()[-1:]}")

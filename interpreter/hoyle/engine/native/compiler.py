@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import shlex
 import shutil
 import signal
@@ -35,6 +36,9 @@ QUICK, OPTIMISED = ("-O0",), ("-O2",)
 # Zig's compiler looks for undefined behaviour in all that it does not optimise, unless it is told not to.
 FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-sanitize=all", "-w")
 LINKED = ("-lm",)
+# Instructions on bits that compilers use only where they are told that the processor has them, as Linux names them.
+ON_BITS = {"popcnt": "-mpopcnt", "abm": "-mlzcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
+PROCESSOR = Path("/proc/cpuinfo")
 SUFFIX = sysconfig.get_config_var("SHLIB_SUFFIX") or ".so"
 NOTED = ".json"
 BUILDING = "building-"
@@ -79,6 +83,20 @@ def _ask_version(command: tuple[str, ...]) -> str:
     return answer.stdout.splitlines()[0] if answer.returncode == 0 and answer.stdout else ""
 
 
+@cache
+def list_processor_flags() -> tuple[str, ...]:
+    """What this processor has, for the compiler. They are part of what a library is found by: a cache folder may be
+    that of several machines."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return ()
+    try:
+        said = PROCESSOR.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ()
+    found = next((line.split(":")[-1].split() for line in said.splitlines() if line.startswith("flags")), [])
+    return tuple(flag for name, flag in ON_BITS.items() if name in found)
+
+
 def build_library(
     text: str, level: tuple[str, ...], compiler: Compiler, name: str, stop: threading.Event | None = None
 ) -> Path:
@@ -89,7 +107,7 @@ def build_library(
     with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as passing:
         source, made = Path(passing) / "program.c", Path(passing) / f"program{SUFFIX}"
         source.write_text(text, encoding="ascii")
-        command = [*compiler.command, *FLAGS, *level, "-o", str(made), str(source), *LINKED]
+        command = [*compiler.command, *FLAGS, *list_processor_flags(), *level, "-o", str(made), str(source), *LINKED]
         complaint = Path(passing) / "complaint"
         try:
             with complaint.open("wb") as errors:
@@ -144,7 +162,8 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 
 def name_library(digest: str, level: tuple[str, ...], compiler: Compiler) -> str:
     """What a library of a program is kept under."""
-    key = repr((digest, level, FLAGS, LINKED, compiler.command, compiler.version, sys.platform))
+    flags = (*FLAGS, *list_processor_flags())
+    key = repr((digest, level, flags, LINKED, compiler.command, compiler.version, sys.platform))
     return f"native-{hashlib.sha256(key.encode()).hexdigest()}{SUFFIX}"
 
 
