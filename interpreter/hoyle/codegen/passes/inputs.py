@@ -46,6 +46,8 @@ class Inputs:
             return True
         if node.op not in COMPUTED and not (self.in_order and node.op in ORDERED):
             return False
+        if not self.in_order and any(map(_is_in_order, _list_compared(node))):
+            return False
         if node.op == "table" and self._is_card(node.args[0], cards):
             self.tables[node.table] = None
             return len(node.table.values) >= self.cards
@@ -128,6 +130,26 @@ class Inputs:
         kinds = [tuple(table.values[card] for table in self.tables) for card in range(self.cards)]
         numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         return tuple(numbers[kind] for kind in kinds)
+
+
+def _list_compared(node: Value) -> tuple[Value, ...]:
+    """The lists that an operation compares with others, element by element, or that are elements of such a list."""
+    if node.op in ("equal", "less"):
+        return node.args
+    if node.op == "best":
+        return node.args[1:]
+    if node.op not in ("distinct", "highest", "lowest"):
+        return ()
+    source = node.args[0]
+    of_lists = source.fact.of is not None and source.fact.of.is_list
+    return (source.args[2] if source.op == "each" else source,) if of_lists else ()
+
+
+def _is_in_order(node: Value) -> bool:
+    """Whether a value is a list whose elements come in the order of other lists."""
+    if node.op in ("sure", "if", "join"):
+        return any(map(_is_in_order, node.args))
+    return node.fact.is_list and node.op not in ("items", "list", "span", "row")
 
 
 def _is_place(card: Value) -> bool:
