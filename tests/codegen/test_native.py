@@ -255,6 +255,12 @@ def test_a_hand_is_filtered_by_a_set() -> None:
     assert re.search(text, print_c(lower_program(hoyle.load("spades").program)))
 
 
+def test_what_is_picked_last_is_counted_by_a_set_and_constants_are_run_through_as_members() -> None:
+    scopa, president = (print_c(lower_program(hoyle.load(name).program)) for name in ("scopa", "president"))
+    assert re.search(r"r(\d+) = \(r\d+ & S\d+\[r\d+\]\);\s+r(\d+) = \(r\2 \+ POPCOUNT\(r\1\)\);", scopa)
+    assert re.search(r"for \(w(\d+) = r\d+; w\1; w\1 &= w\1 - 1\)", president)
+
+
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("path", all_games(), ids=lambda path: path.stem)
@@ -281,17 +287,37 @@ def test_a_group_that_chance_names_is_the_same_natively() -> None:
     compare(program, seeds=10)
 
 
-@pytest.mark.parametrize(("said", "reason"), [
-    ("let kept be pairs of (rank of card - 3 for card in hand)", "lists of such numbers that are kept"),
-    ('score count of distinct of pairs of hand to seat for "pairs"', "which lists of a list are different"),
-])  # fmt: skip
-def test_lists_of_lists_that_no_native_code_is_written_for_are_named(said: str, reason: str, tmp_path: Path) -> None:
-    path = tmp_path / "random-groups.game.yaml"
+def add_to_random_groups(said: str, folder: Path) -> Program:
+    path = folder / "random-groups.game.yaml"
     path.write_text(RANDOM_GROUPS.read_text().replace("pick taken at", f"{said}\n      pick taken at"))
     program, _ = find_program(path)
     assert program is not None
-    with pytest.raises(Unsupported, match=reason):
+    return program
+
+
+def test_lists_of_lists_that_no_native_code_is_written_for_are_named(tmp_path: Path) -> None:
+    program = add_to_random_groups("let kept be pairs of (rank of card - 3 for card in hand)", tmp_path)
+    with pytest.raises(Unsupported, match="lists of such numbers that are kept"):
         lower_program(program)
+
+
+@needs_compiler
+@pytest.mark.parametrize("said", [
+    "count of (pair in pairs of (1, 2, 3) where sum of pair = 4)",
+    "count of distinct of pairs of hand",
+    "sum of joined of distinct of subsets of (rank of card for card in hand)",
+    "count of distinct of (pairs of hand + (pair in pairs of hand with highest sum rank of pair))",
+    "count of joined of (tails of row + (pair in pairs of hand with highest sum rank of pair))",
+    "sum of joined of (pairs of (rank of card for card in hand) if count of hand > 3 otherwise tails of (1, 2))",
+])  # fmt: skip
+def test_lists_of_lists_go_the_same_way_in_all_executors(said: str, tmp_path: Path) -> None:
+    program = add_to_random_groups(f'score {said} to seat for "lists"', tmp_path)
+    reference = Game(program, executor="reference")
+    assert [reference.playout(seed).scores for seed in range(7)] == [
+        Game(program, executor="generated").playout(seed).scores for seed in range(7)
+    ]
+    assert count_equal(program, 40, seconds=2.0) >= 20
+    compare(program)
 
 
 @needs_compiler
@@ -517,6 +543,27 @@ def test_native_code_that_is_to_stop_stops(bonus: Game) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ without
+def test_a_library_is_made_for_the_processor_it_is_kept_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    names = set()
+    cc = compiler.Compiler(("cc",), "1")
+    for machine, said, flags in (
+        ("x86_64", "processor: 0\nflags\t\t: fpu popcnt bmi1\n", ("-mpopcnt", "-mbmi")),
+        ("x86_64", "flags: fpu\n", ()),
+        ("aarch64", "flags: popcnt\n", ()),
+        ("x86_64", None, ()),
+    ):
+        monkeypatch.setattr(compiler.platform, "machine", lambda machine=machine: machine)
+        monkeypatch.setattr(compiler, "PROCESSOR", tmp_path / "cpuinfo")
+        (tmp_path / "cpuinfo").unlink(missing_ok=True)
+        if said is not None:
+            (tmp_path / "cpuinfo").write_text(said)
+        compiler.list_processor_flags.cache_clear()
+        assert compiler.list_processor_flags() == flags
+        names.add(compiler.name_library("0", ("-O2",), cc))
+    compiler.list_processor_flags.cache_clear()
+    assert len(names) == 2
+
+
 def test_a_game_is_played_in_python_where_there_is_no_compiler(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -113,6 +113,11 @@ class Statements(Writer):
         if source.op == "span":
             low, high = map(self.expr, source.args)
             head = f"for ({name} = {low}; {name} <= {high}; {name}++)"
+        elif source.op == "members":
+            left = self.fresh("w")
+            self.write(f"uint64_t {left};")
+            head = f"for ({left} = {self.expr(source.args[0])}; {left}; {left} &= {left} - 1)"
+            element = f"{name} = LOWEST_BIT({left});"
         else:
             i, n, elements = self.fresh("i"), self.fresh("n"), self.elements(source)
             if statement.index is not None:

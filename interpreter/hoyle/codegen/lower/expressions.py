@@ -27,8 +27,11 @@ def _const(low: Lowering, expr: ir.Const, env: Env) -> Value:
     if isinstance(value, str):
         return low.text(value)
     if isinstance(value, tuple):
-        if any(isinstance(each, tuple | str) for each in value):
-            raise Unsupported("lists of lists")  # but for those an element is taken of, see `words.py`
+        if any(isinstance(each, str) for each in value):
+            raise Unsupported("lists of texts")
+        if any(isinstance(each, tuple) for each in value):
+            rows = low.build.rows_of(value)
+            return low.build.each(low.build.known_list(range(len(value))), None, lambda at: low.build.row(rows, at))
         of = expr.type.of
         return low.build.known_list(value, low.fact_of(of) if of is not None else None)
     return low.build.number(value)

@@ -145,12 +145,6 @@ def _is_empty(low: Lowering, args: list[Value]) -> Value:
 
 
 # ------------------------------------------------------------------------------------------------ lists
-def _distinct(low: Lowering, args: list[Value]) -> Value:
-    if args[0].element.is_list and not args[0].fact.unique and not low.target.nests_lists:
-        raise Unsupported("which lists of a list are different")
-    return low.build.distinct(args[0])
-
-
 def _descending(low: Lowering, args: list[Value]) -> Value:
     source = args[0]
     if source.constants is not None:
@@ -179,7 +173,7 @@ def _groups(how: str) -> Lower:
         longest = {"subsets": (1 << size) - 1, "pairs": size * (size - 1) // 2, "tails": size}[how]
         bounds = (2, 2) if how == "pairs" else (1, size)
         group = list_of(source.element, bounds[1], shortest=bounds[0], unique=source.fact.unique)
-        return build.read(how, Fact(0, max(0, longest), of=group), source)
+        return build.read(how, Fact(0, max(0, longest), of=group, unique=source.fact.unique), source)
 
     return lower
 
@@ -205,10 +199,8 @@ def _joined(low: Lowering, args: list[Value]) -> Value:
         return join_groups(low, low.codes[source])
     if source.constants == ():
         return build.known_list((), source.element.of)
-    if source.op in ("subsets", "pairs", "tails", "best") or (low.target.nests_lists and source.op != "each"):
-        return _guard(low, build.flat(source, lambda each: each), fits=False)
     if source.op != "each" or source.args[2].fact.none:
-        raise Unsupported(f"joined lists that come of {source.op}")
+        return _guard(low, build.flat(source, lambda each: each), fits=False)
     inner, variable, (where, made) = build.open_binder(source)
     kept = build.bind_each(inner, variable, where, variable)
     return _guard(low, build.flat(kept, lambda each: build.replace(made, variable, each)), fits=False)
@@ -314,7 +306,7 @@ def _players(low: Lowering) -> Value:
 _BUILT: dict[Op, Callable[..., Value]] = {
     Op.ADD: Builder.add, Op.SUBTRACT: Builder.subtract, Op.MULTIPLY: Builder.multiply, Op.NEGATE: Builder.negative,
     Op.EQUAL: Builder.equal, Op.LESS: Builder.less, Op.COUNT: Builder.count, Op.SUM: Builder.sum,
-    Op.HIGHEST: Builder.highest, Op.FIRST: Builder.first,
+    Op.HIGHEST: Builder.highest, Op.FIRST: Builder.first, Op.DISTINCT: Builder.distinct,
 }  # fmt: skip
 _WORDS: dict[Op | None, Lower] = {
     **{op: _build(make) for op, make in _BUILT.items()},
@@ -334,7 +326,6 @@ _WORDS: dict[Op | None, Lower] = {
     Op.IS_NONE: lambda low, args: low.build.negate(low.build.present(args[0])),
     Op.IS_EMPTY: _is_empty,
     Op.LOWEST: lambda low, args: low.build.highest(*args, lowest=True),
-    Op.DISTINCT: _distinct,
     Op.DESCENDING: _descending,
     Op.LAST: lambda low, args: low.build.first(*args, last=True),
     Op.PLACE_IN: _place_in,

@@ -21,9 +21,17 @@ from hoyle.codegen.passes.keep import Kept
 from hoyle.codegen.passes.memo import Memo, Memos
 from hoyle.codegen.passes.origins import find_origins, find_picked
 from hoyle.codegen.passes.scopes import Scopes
-from hoyle.codegen.passes.shapes import LEAVES, SLICES, EveryGroup, count_uses, find_filter, is_final, of_lists
+from hoyle.codegen.passes.shapes import (
+    LEAVES,
+    SLICES,
+    EveryGroup,
+    count_uses,
+    find_filter,
+    is_final,
+    make_final,
+    of_lists,
+)
 from hoyle.codegen.passes.tabulate import tabulate
-from hoyle.codegen.unsupported import Unsupported
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
@@ -342,7 +350,7 @@ class Expander(Scopes[Value, Statement]):
         if is_final(value):
             self.fold(value, step, _no_reset)
         elif of_lists(value):
-            raise Unsupported("the best of lists of cards, and others with them")
+            self.fold(self.expect(make_final(self.build, value)), step, _no_reset)
         else:
             self.loop(self.listed(value), step)
 

@@ -12,8 +12,10 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.accumulate import Growing, find_growing, find_lasting
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import test_by_set
+from hoyle.codegen.passes.sets import run_by_set
 from hoyle.codegen.passes.shapes import BITS
+
+COUNT = between(0, 1 << 30)  # of what is run through
 
 
 def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
@@ -21,7 +23,7 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     number = value.number
     hoist(expander, where, number)
     hoist(expander, made, number)
-    where = test_by_set(expander, where, number, source)
+    source, where = run_by_set(expander, where, number, source)
     growing = find_growing(expander, (where, made), number) if source.op == "tails" else []
     label = expander.label() if growing else 0
 
@@ -133,10 +135,16 @@ def fold_span(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     expander.loop(expander.build.make("span", ends, (), value.fact), step)
 
 
+def fold_members(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+    expander.loop(value, step)
+
+
 def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     """Each element when it comes for the first time."""
     build, of = expander.build, value.element
-    assert not of.is_list
+    if of.is_list:
+        _fold_distinct_lists(expander, value.args[0], step)
+        return
     few = of.high - of.low < 64
     seen = expander.register(BITS if few else value.fact)
     start = build.false if few else build.known_list((), of)
@@ -152,6 +160,31 @@ def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) ->
         give_new(expander, seen, named, place, known, step)
 
     expander.fold(value.args[0], give, again)
+
+
+def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
+    """Lists are not put aside: those before are run through again."""
+    build = expander.build
+    place, before, known = (expander.register(fact) for fact in (COUNT, COUNT, TRUTH))
+    expander.set(place, build.false)
+
+    def give(element: Value) -> None:
+        label = expander.label()
+        expander.out += [Let(before, build.false), Let(known, build.false)]
+
+        def compare(other: Value) -> None:
+            expander.out.append(When(build.negate(build.less(before, place)), (Leave(label),)))
+            expander.when(
+                expander.value(build.equal(element, other)),
+                lambda: expander.out.extend((Let(known, build.true), Leave(label))),
+            )
+            expander.set(before, build.make("add", (before, build.true), (), COUNT))
+
+        expander.once(label, lambda: expander.fold_finally(source, compare))
+        expander.when(build.negate(known), lambda: step(element))
+        expander.set(place, build.make("add", (place, build.true), (), COUNT))
+
+    expander.fold_finally(source, give)
 
 
 def give_new(expander: Expander, seen: Value, element: Value, place: Value, known: Value, step: Step) -> None:
@@ -231,4 +264,5 @@ FOLDS: dict[str, Fold] = {
     "each": fold_each, "best": fold_best, "flat": fold_flat, "join": fold_parts, "items": fold_items, "if": fold_if,
     "sure": fold_parts, "check": fold_checked, "span": fold_span, "distinct": fold_distinct, "around": fold_around,
     "tails": fold_tails, "pairs": fold_pairs, "subsets": fold_subsets, "groups": fold_groups,
+    "members": fold_members,
 }  # fmt: skip

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Let
-from hoyle.codegen.low.values import BINDERS, Value
+from hoyle.codegen.low.values import BINDERS, SCALARS, Value, walk
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.shapes import BITS, split_list
-from hoyle.codegen.passes.tabulate import is_scalar
 
 HOISTED_WEIGHT = 3
 
@@ -62,7 +61,8 @@ def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> Non
     found = split_list(expander.build, value.args[0])
     if found is None or not _is_outside(found[0], inner) or not all(each in expander.bound for each in found[0].free):
         return
-    if is_scalar(found[1]):
+    _, where, variable = found
+    if all(node.op in SCALARS for node in walk(where) if variable.number in node.free):
         expander.value(expander.build.read("list_set", BITS, found[0]))
 
 

@@ -19,8 +19,8 @@ from hoyle.codegen.lower.menus import Level, Offer, Tier
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import test_by_set
-from hoyle.codegen.passes.shapes import find_filter, of_lists
+from hoyle.codegen.passes.sets import run_by_set, test_by_set
+from hoyle.codegen.passes.shapes import find_filter, of_lists, split_list
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # single picks that are listed; more of them are counted
@@ -148,8 +148,16 @@ class Offers:
         """Count all ways to make the picks; to find one, count again."""
         expander, build = self.expander, self.build
 
-        one_more = build.make("add", (size, build.true), (), size.fact)
-        self._bind(offer, 0, earlier, lambda: expander.set(size, one_more))
+        def add(many: Value) -> None:
+            expander.set(size, build.make("add", (size, many), (), size.fact))
+
+        last = None if earlier else self._count_last(offer)
+        if last is None:
+            self._bind(offer, 0, earlier, lambda: add(build.true))
+        else:
+            before = offer.levels[:-1]
+            hoist(expander, expander.expect(last), *(level.variable.number for level in before))
+            self._bind(replace(offer, levels=before), 0, (), lambda: add(expander.value(last)))
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
@@ -171,6 +179,14 @@ class Offers:
             return tuple(picks.get(level.variable, build.none) for level in offer.levels)
 
         return Segment(offer, size, take)
+
+    def _count_last(self, offer: Offer) -> Value | None:
+        """How many there are of the last pick after those before it, if a set can tell."""
+        build, level = self.build, offer.levels[-1]
+        if len(offer.levels) == 1 or level.numbers or (level.alike and has_copies(self.expander, level.domain)):
+            return None
+        picked = build.bind_each(level.domain, level.variable, level.test, level.variable)
+        return None if split_list(build, picked) is None or picked.faults else build.count(picked)
 
     def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
         """Run through all ways to make the picks of an offer from a depth on."""
@@ -221,7 +237,10 @@ class Offers:
         if not alike and not of.is_list:
             domain, test = self._join_tests(level)
         hoist(expander, test, number)
-        test = test_by_set(expander, test, number, domain)
+        if of.is_list or alike:
+            test = test_by_set(expander, test, number, domain)
+        else:
+            domain, test = run_by_set(expander, test, number, build.distinct(domain))
 
         def bind(element: Value) -> None:
             with expander.binding(number, element) as named:
@@ -232,7 +251,7 @@ class Offers:
         elif alike:
             run_through_faces(expander, domain, bind)
         else:
-            expander.fold_finally(build.distinct(domain), bind)
+            expander.fold_finally(domain, bind)
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
         """What is picked from, and the test: that of a list which is picked from belongs to it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.values import Value, walk
@@ -51,6 +52,20 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     place = variable if isinstance(classes, range) else expander.build.table(classes, variable)
     test = expander.build.read("in_set", TRUTH, expander.name(whole), place)
     return (expander.build.either if where.op == "or" else expander.build.both)(test, *rest)
+
+
+def run_by_set(expander: Expander, where: Value, number: int, source: Value) -> tuple[Value, Value]:
+    """A list that is run through, and the test of its elements. Constants in ascending order that must be in a set are
+    run through as its members: no other is looked at."""
+    where = test_by_set(expander, where, number, source)
+    first, *rest = where.args if where.op == "and" else (where,)
+    known = source.constants
+    if known is None or first.op != "in_set" or list(known) != sorted({*known}) or first.args[1].op != "var":
+        return source, where
+    build = expander.build
+    own = build.read("set", BITS, data=(_bits(each in known for each in range(WORD)),))
+    members = expander.name(build.read("and_bits", BITS, first.args[0], own))
+    return build.make("members", (members,), (), replace(source.fact, low=0)), build.both(*rest)
 
 
 def collect_set(expander: Expander, source: Value) -> Value | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import Fact
-from hoyle.codegen.low.values import IN_PLACE, Value, walk
+from hoyle.codegen.low.values import IN_PLACE, REDUCERS, Value, walk
 from hoyle.dataclass import dataclass
 
 LEAVES = frozenset({"int", "none", "register"})
@@ -64,6 +64,20 @@ def is_final(value: Value) -> bool:
     return all(map(is_final, value.args[1:])) if value.op in ("if", "check") else True
 
 
+def make_final(build: Builder, value: Value) -> Value:
+    """The same list so that each element that comes is there to stay: the best are those that have the best key."""
+    if is_final(value):
+        return value
+    if value.op != "best":
+        first = 1 if value.op in ("if", "check") else 0
+        parts = [part if place < first else make_final(build, part) for place, part in enumerate(value.args)]
+        return build.rebuild(value, [parts[0], *(parts[1:] if first else value.args[1:])])
+    source, variable, (key,) = build.open_binder(value)
+    source = make_final(build, source)
+    best = build.highest(build.bind_each(source, variable, build.true, key), lowest=value.data[1] == "lowest")
+    return build.bind_each(source, variable, build.both(build.present(key), build.equal(key, best)), variable)
+
+
 def find_filter(source: Value) -> tuple[Value | None, Value]:
     """The list that another is taken from, if its elements are those that meet a test, and the test."""
     is_filtered = source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number
@@ -80,8 +94,8 @@ Listed = tuple[Value, Value, Value]  # a list, the test that its elements must m
 
 def split_list(build: Builder, source: Value) -> Listed | None:
     """The place of the position that a list is taken from by a test, if its elements fit into a set and none comes
-    twice. Filters of filters are one filter. What is tested by a loop tells which elements the list has: perhaps they
-    are the same for long."""
+    twice. Filters of filters are one filter. What is tested by a loop for each element tells which elements the list
+    has: perhaps they are the same for long."""
     listed, where = find_filter(source)
     if listed is None or listed.op not in IN_PLACE or listed.constants is not None or listed.guarded:
         return None
@@ -90,8 +104,13 @@ def split_list(build: Builder, source: Value) -> Listed | None:
         return None
     variable = build.read("var", of, data=(source.number,))
     parts = where.args if where.op == "and" else (where,)
-    slow = [part for part in parts if part.loops and not part.guarded and not part.faults]
+    slow = [part for part in parts if _loops_over(part, source.number) and not part.guarded and not part.faults]
     if not slow or len(slow) == len(parts):
         return listed, where, variable
     rest = build.both(*(part for part in parts if part not in slow))
     return build.bind_each(listed, variable, build.both(*slow), variable), rest, variable
+
+
+def _loops_over(test: Value, number: int) -> bool:
+    """Whether a loop asks something of a variable."""
+    return test.loops and any(node.op in REDUCERS and number in node.free for node in walk(test))
