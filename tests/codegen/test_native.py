@@ -305,6 +305,9 @@ def test_lists_of_lists_that_no_native_code_is_written_for_are_named(tmp_path: P
 @pytest.mark.parametrize("said", [
     "count of (pair in pairs of (1, 2, 3) where sum of pair = 4)",
     "count of distinct of pairs of hand",
+    "count of distinct of tails of (row + row)",
+    "sum rank of joined of top (2) of (pair in pairs of hand with lowest sum rank of pair)",
+    "count of joined of bottom (3) of (pairs of row + tails of hand)",
     "sum of joined of distinct of subsets of (rank of card for card in hand)",
     "count of distinct of (pairs of hand + (pair in pairs of hand with highest sum rank of pair))",
     "count of joined of (tails of row + (pair in pairs of hand with highest sum rank of pair))",

@@ -32,6 +32,7 @@ from hoyle.codegen.passes.shapes import (
     of_lists,
 )
 from hoyle.codegen.passes.tabulate import tabulate
+from hoyle.codegen.unsupported import Unsupported
 
 Step = Callable[[Value], None]
 Reset = Callable[[], None]
@@ -292,6 +293,8 @@ class Expander(Scopes[Value, Statement]):
         if value.op in ("need", "check", "surveyed", "divided", "coded", "first", "last", "highest", "lowest"):
             return self.keep(value, self.operations[value.op](self, value))
         assert value.op != "element"  # of a list of lists
+        if of_lists(value):
+            raise Unsupported(f"lists that come of {value.op} and are kept")
         return self.keep(value, self._choose_list(value) if value.op == "if" else self._collect(value))
 
     def _choose_list(self, value: Value) -> Value:

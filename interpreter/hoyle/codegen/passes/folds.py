@@ -13,7 +13,7 @@ from hoyle.codegen.passes.accumulate import Growing, find_growing, find_lasting
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import run_by_set
-from hoyle.codegen.passes.shapes import BITS
+from hoyle.codegen.passes.shapes import BITS, SLICES, make_final, of_lists
 
 COUNT = between(0, 1 << 30)  # of what is run through
 
@@ -166,6 +166,7 @@ def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
     """Lists are not put aside: those before are run through again."""
     build = expander.build
     place, before, known = (expander.register(fact) for fact in (COUNT, COUNT, TRUTH))
+    one, another = (build.open_variable(source.element) for _ in range(2))
     expander.set(place, build.false)
 
     def give(element: Value) -> None:
@@ -174,10 +175,9 @@ def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
 
         def compare(other: Value) -> None:
             expander.out.append(When(build.negate(build.less(before, place)), (Leave(label),)))
-            expander.when(
-                expander.value(build.equal(element, other)),
-                lambda: expander.out.extend((Let(known, build.true), Leave(label))),
-            )
+            with expander.binding(one.number, element), expander.binding(another.number, other):
+                same = expander.value(build.equal(one, another))
+                expander.out.append(When(same, (Let(known, build.true), Leave(label))))
             expander.set(before, build.make("add", (before, build.true), (), COUNT))
 
         expander.once(label, lambda: expander.fold_finally(source, compare))
@@ -255,6 +255,28 @@ def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset) -> 
     expander.groups(source, expander.build.true, length, value.element, None, step)
 
 
+def fold_slice(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
+    """Some of the first or last elements; lists are not put aside, but counted."""
+    if not of_lists(value):
+        expander.loop(expander.listed(value), step)
+        return
+    build, source = expander.build, expander.expect(make_final(expander.build, value.args[0]))
+    few = expander.name(build.extreme(expander.value(value.args[1]), build.false, highest=True))
+    end = few
+    if value.op in ("last_few", "all_but_last"):
+        end = expander.name(build.subtract(expander.value(build.count(source)), few))
+    place = expander.register(COUNT)
+    expander.set(place, build.false)
+
+    def give(element: Value) -> None:
+        is_before = build.less(place, end)
+        belongs = is_before if value.op in ("first_few", "all_but_last") else build.negate(is_before)
+        expander.when(belongs, lambda: step(element))
+        expander.set(place, build.make("add", (place, build.true), (), COUNT))
+
+    expander.fold_finally(source, give)
+
+
 def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     source = expander.listed(value.args[0])
     expander.groups(source, *expander.group_sizes(source, value), value.element, None, step)
@@ -264,5 +286,5 @@ FOLDS: dict[str, Fold] = {
     "each": fold_each, "best": fold_best, "flat": fold_flat, "join": fold_parts, "items": fold_items, "if": fold_if,
     "sure": fold_parts, "check": fold_checked, "span": fold_span, "distinct": fold_distinct, "around": fold_around,
     "tails": fold_tails, "pairs": fold_pairs, "subsets": fold_subsets, "groups": fold_groups,
-    "members": fold_members,
+    "members": fold_members, **dict.fromkeys(SLICES, fold_slice),
 }  # fmt: skip

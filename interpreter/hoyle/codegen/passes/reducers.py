@@ -40,9 +40,8 @@ def reduce_count(expander: Expander, value: Value) -> Value:
         return expander.build.read("bits", value.fact, _collect_bits(expander, source.args[0], of.low))
     if (
         source.op in IN_PLACE
-        or source.op == "distinct"
         or expander.find(source) is not None
-        or (expander.uses[source] > 1 and not of_lists(source))
+        or ((source.op == "distinct" or expander.uses[source] > 1) and not of_lists(source))
     ):
         return expander.length(expander.listed(source))
     found = collect_set(expander, source)
