@@ -180,6 +180,35 @@ def test_openspiel_works_out_exactly_what_kuhn_poker_is_worth() -> None:
     assert value == pytest.approx(-1 / 18, abs=0.02)
 
 
+def test_what_openspiel_has_in_c_knows_what_a_player_knows() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    from open_spiel.python.algorithms import cfr, exploitability
+    from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
+
+    ours, theirs = pyspiel.load_game("hoyle(file=kuhn-poker,seeds=0)"), pyspiel.load_game("kuhn_poker")
+    state = ours.new_initial_state()
+    for action in (0, 1):
+        state.apply_action(action)
+    known = make_observation(ours, INFO_STATE_OBS_TYPE)
+    assert known.tensor is None and known.string_from(state, 0) == state.information_state_string(0)
+    assert pyspiel.State.information_state_string(state, 0) == state.information_state_string(0)
+    assert pyspiel.State.observation_string(state, 0) == state.observation_string(0)
+    public = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    assert make_observation(ours, public) is None
+    with pytest.raises(ValueError, match="has no parameters"):
+        make_observation(ours, None, {"colour": 1})
+    far = []
+    for game in (ours, theirs):
+        slow, quick = cfr.CFRPlusSolver(game), pyspiel.CFRPlusSolver(game)
+        for _ in range(10):
+            slow.evaluate_and_update_policy()
+            quick.evaluate_and_update_policy()
+        far.append((exploitability.exploitability(game, slow.average_policy()),
+                    pyspiel.exploitability(game, quick.average_policy())))  # fmt: skip
+    assert far[0] == pytest.approx(far[1])
+
+
 def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pytest.importorskip("hoyle.adapters.openspiel")

@@ -129,8 +129,15 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
     def new_initial_state(self) -> HoyleState:
         return HoyleState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HoyleObserver:
-        return HoyleObserver(self)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HoyleObserver | None:
+        """None, as OpenSpiel wants it, for what is not observed here: what is public alone, or private alone."""
+        if params:
+            raise ValueError(f"what a player sees has no parameters, such as {params}")
+        if iig_obs_type is None:
+            return HoyleObserver(self, recalls=False)
+        if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return HoyleObserver(self, recalls=iig_obs_type.perfect_recall)
 
 
 class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not typed
@@ -240,18 +247,20 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
 
 class HoyleObserver:
-    """What a player sees, as numbers and as text."""
+    """What a player sees, as numbers and as text; or, if it `recalls`, all that the player knows, as text alone.
+    OpenSpiel's algorithms in C++ ask it, and not the state, for both."""
 
-    def __init__(self, game: HoyleGame) -> None:
-        setup = game.setup
-        self.tensor: Any = np.zeros(setup.observing.size, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: HoyleGame, *, recalls: bool) -> None:
+        self._recalls = recalls
+        self.tensor: Any = None if recalls else np.zeros(game.setup.observing.size, np.float32)
+        self.dict = {} if recalls else {"observation": self.tensor}
 
     def set_from(self, state: HoyleState, player: int) -> None:
-        self.tensor[:] = 0 if state.table is None else state.table.observe(player)
+        if not self._recalls:
+            self.tensor[:] = 0 if state.table is None else state.table.observe(player)
 
     def string_from(self, state: HoyleState, player: int) -> str:
-        return state.observation_string(player)
+        return state.information_state_string(player) if self._recalls else state.observation_string(player)
 
 
 pyspiel.register_game(_TYPE, HoyleGame)
