@@ -17,7 +17,7 @@ from hoyle.arena import Plan, run_arena, sum_up
 from hoyle.arena.playing import Meeting, find_margin, list_seatings
 from hoyle.arena.report import describe_arena
 from hoyle.cli.app import run
-from hoyle.sim.comparing import Paired
+from hoyle.sim.comparing import Paired, Side, compare
 
 ROLLING_STONE = str(Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml")
 
@@ -86,6 +86,20 @@ def test_an_arena_that_was_to_stop_can_be_interrupted_in_a_thought(is_noted: boo
 
 def test_an_arena_without_a_match_rates_nobody() -> None:
     assert describe_arena(sum_up(("first", "random"), []), ("first", "random")) == ["no match was played to its end"]
+
+
+def test_as_many_matches_and_processes_as_there_cannot_be_are_refused() -> None:
+    game, bots = hoyle.load("kuhn-poker"), ("first", "random")
+    side = Side("it", game, "random")
+    with pytest.raises(ValueError, match="the number of games is at least 0, not -2"):
+        run_arena(game, Plan(bots, games=-2))
+    with pytest.raises(ValueError, match="the number of games is at least 0, not -2"):
+        compare((side, side), games=-2)
+    with pytest.raises(TypeError, match=r"the number of games is a whole number, not 1\.5"):
+        compare((side, side), games=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the number of processes is at least 1, or 0 for all processors, not -1"):
+        run_arena(game, Plan(bots, games=2, jobs=-1))
+    assert run_arena(game, Plan(bots, games=0, jobs=0)) == []
 
 
 def test_ratings_follow_from_shares() -> None:

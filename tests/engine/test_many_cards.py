@@ -90,6 +90,8 @@ def test_a_decision_counts_finds_and_numbers_groups_that_are_not_listed(game: Ga
         action = decision.choice(number)
         assert decision.index(action) == number == decision.place(action.choice)
         assert decision.find(action.choice) == action
+    with pytest.raises(TypeError, match="the number of an action is asked for, not that of 'x'"):
+        decision.index("x")  # type: ignore[arg-type]
     with pytest.raises(IndexError):
         decision.choice(decision.count)
 

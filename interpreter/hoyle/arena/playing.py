@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from hoyle.engine.faults import Fault
 from hoyle.engine.habits import Habits
 from hoyle.engine.utility import find_best
 from hoyle.model.chance import derive_seed
+from hoyle.model.given import read_games, read_jobs
 from hoyle.sim.workers import Workers
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which bots, how many matches each pair plays at least, from which seed, in how many processes."""
+    """Which bots, how many matches each pair plays at least, from which seed, in how many processes (0: one for
+    each processor)."""
 
     bots: tuple[str, ...]
     games: int
@@ -88,6 +91,7 @@ def run_arena(
     if twice is not None:
         raise BotError(f"`{twice}` is named twice")
     list_kinds(",".join(plan.bots), len(plan.bots))
+    plan = replace(plan, games=read_games(plan.games), jobs=read_jobs(plan.jobs))
     tasks = list(_list_tasks(game, plan))
     play = _play_here if plan.jobs == 1 else _play_in_processes
     meetings = []

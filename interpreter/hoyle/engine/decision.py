@@ -77,6 +77,8 @@ class Decision:
 
     def index(self, action: Action) -> int:
         """The number of a choice; `ValueError` if it is not offered."""
+        if not isinstance(action, Action):
+            raise TypeError(f"the number of an action is asked for, not that of {action!r}")
         before, choice = 0, action.choice
         for entry in list_entries(self.choices):
             if entry == choice and not _asks_number(entry):

@@ -5,6 +5,7 @@ In: a value. Out: the same as `int` or `list`; an exception that names it if it 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from operator import index
 from typing import Any, SupportsIndex, overload
@@ -36,6 +37,31 @@ def read_count(value: SupportsIndex, what: str) -> int:
     if many < 1:
         raise ValueError(f"{what} is at least 1, not {many}")
     return many
+
+
+def read_games(value: SupportsIndex) -> int:
+    """How many games are to be played; none is a number, too.
+
+    >>> read_games(-1)
+    Traceback (most recent call last):
+    ValueError: the number of games is at least 0, not -1
+    """
+    many = read_whole(value, "the number of games")
+    if many < 0:
+        raise ValueError(f"the number of games is at least 0, not {many}")
+    return many
+
+
+def read_jobs(value: SupportsIndex) -> int:
+    """How many processes work, 0 being one for each processor.
+
+    >>> read_jobs(3), read_jobs(0) > 0
+    (3, True)
+    """
+    many = read_whole(value, "the number of processes")
+    if many < 0:
+        raise ValueError(f"the number of processes is at least 1, or 0 for all processors, not {many}")
+    return many or os.cpu_count() or 1
 
 
 def read_place(action: SupportsIndex) -> int:

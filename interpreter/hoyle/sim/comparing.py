@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
+from hoyle.model.given import read_games
 from hoyle.sim.counting import Counted, count_games
 from hoyle.sim.distribution import BRANCHING, TENTHS, Chart, Distribution, count_bars
 from hoyle.sim.intervals import Interval, bounded_interval, mean_interval
@@ -93,6 +94,7 @@ def compare(
     count: bool = False,
 ) -> Comparison:
     """Play the games of both sides with the same seeds, one after the other, and `count` what happens in them."""
+    games = read_games(games)
     found = Comparison(sides, games)
     watched = [count_games(side.game) if count else (side.game, None) for side in sides]
     teams = [list_teams(side.game.program.teams) for side in sides]

@@ -7,7 +7,6 @@ of their numbers. Game number i has a seed of its own, made from the plan's and 
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -21,7 +20,7 @@ from hoyle.engine.game import Game
 from hoyle.engine.habits import find_chances
 from hoyle.engine.playout import Result
 from hoyle.model.chance import derive_seed
-from hoyle.model.given import read_whole
+from hoyle.model.given import read_games, read_jobs
 from hoyle.sim.counting import count_games
 from hoyle.sim.native import NativeTable
 from hoyle.sim.on_device import DeviceTable
@@ -98,15 +97,11 @@ def simulate(
 
 def check_plan(plan: Plan) -> Plan:
     """A plan that can be carried out, as many processes named as there will be; an exception that names what cannot."""
-    games, jobs = read_whole(plan.games, "the number of games"), read_whole(plan.jobs, "the number of processes")
-    if games < 0:
-        raise ValueError(f"the number of games is at least 0, not {games}")
-    if jobs < 0:
-        raise ValueError(f"the number of processes is at least 1, or 0 for all processors, not {jobs}")
+    games, jobs = read_games(plan.games), read_jobs(plan.jobs)
     if plan.executor not in get_args(SimExecutor):
         raise ValueError(f"no executor named `{plan.executor}`; there are {', '.join(get_args(SimExecutor))}")
     find_chances(plan.errors)
-    return replace(plan, games=games, jobs=min(jobs or os.cpu_count() or 1, max(games, 1)))
+    return replace(plan, games=games, jobs=min(jobs, max(games, 1)))
 
 
 def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None:
