@@ -209,6 +209,22 @@ def test_what_openspiel_has_in_c_knows_what_a_player_knows() -> None:
     assert far[0] == pytest.approx(far[1])
 
 
+@pytest.mark.slow
+def test_openspiel_plays_leduc_poker_as_it_plays_its_own() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    found = []
+    for name in ("hoyle(file=leduc-poker,seeds=0,low=-13,high=13)", "leduc_poker"):
+        game = pyspiel.load_game(name)
+        solver = pyspiel.CFRPlusSolver(game)
+        for _ in range(5):
+            solver.evaluate_and_update_policy()
+        policy = solver.average_policy()
+        worth = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
+        found.append((pyspiel.exploitability(game, policy), *worth))
+    assert found[0] == pytest.approx(found[1])
+
+
 def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pytest.importorskip("hoyle.adapters.openspiel")
