@@ -59,6 +59,23 @@ def test_what_a_seat_observes_is_the_same_in_all_samples() -> None:
         assert {tuple(table.sample(seat, seed).observe(seat)) for seed in range(5)} == {tuple(table.observe(seat))}
 
 
+def test_who_has_said_a_part_of_a_choice_sees_what_it_was() -> None:
+    game = hoyle.load("hearts")
+    first = TokenTable(game, game.new(seed=1))
+    first.add(first.list_tokens()[0])
+    seat, seen = first.seat, []
+    for one, other in ((0, 2), (1, 2)):
+        table, cards = first.copy(), first.list_tokens()
+        table.add(cards[one])
+        table.add(cards[other])
+        told = dict(zip(table.observation_names, table.observe(seat), strict=True))
+        named = [table.encoding.names[token] for token in table.prefix]
+        assert sorted(named) == sorted(name[5:] for name in told if name.startswith("said ") and told[name])
+        assert told["tokens said"] == 3 and not any(table.observe(seat ^ 1)[-table.encoding.size :])
+        seen.append((tuple(table.observe(seat)), tuple(table.list_tokens())))
+    assert seen[0] != seen[1]
+
+
 def count_seen(match: hoyle.Match, seat: int, encoding: Encoding) -> list[float]:
     """How many of each face the seat's view shows in each zone, and the zone's size."""
     codes = [name.removeprefix("card ") for name in encoding.names if name.startswith("card ")]
@@ -223,6 +240,19 @@ def test_openspiel_plays_leduc_poker_as_it_plays_its_own() -> None:
         worth = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
         found.append((pyspiel.exploitability(game, policy), *worth))
     assert found[0] == pytest.approx(found[1])
+
+
+def test_what_openspiel_observes_tells_what_was_said_of_a_choice() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("hoyle.adapters.openspiel")
+    state = pyspiel.load_game("hoyle(file=hearts,seeds=4)").new_initial_state()
+    state.apply_action(1)
+    player = state.current_player()
+    state.apply_action(state.legal_actions()[0])
+    after = [state.child(action) for action in state.legal_actions()]
+    assert len({each.observation_string(player) for each in after}) == len(after)
+    assert len({tuple(each.observation_tensor(player)) for each in after}) == len(after)
+    assert len({each.observation_string((player + 1) % 4) for each in after}) == 1
 
 
 def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:

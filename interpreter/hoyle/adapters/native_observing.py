@@ -15,6 +15,7 @@ from hoyle.ir.types import certain
 from hoyle.view.seeing import includes, mask_zone
 
 if TYPE_CHECKING:
+    from hoyle.adapters.native_spelling import Choices
     from hoyle.adapters.observing import Observing
     from hoyle.engine.native.library import Library
 
@@ -60,7 +61,21 @@ class NativeObserving:
         for field in self._layout.totals.values():
             found[rows, at : at + observing.players] = table[field.name]
             at += observing.players
-        found[rows, -2] = 1
+        found[rows, observing.begin_choice] = 1
+
+    def tell_said(self, said: Any, choices: Choices, found: Any) -> None:
+        """Write into all rows how many tokens are said of a choice, and which: those with which all choices begin that
+        can still become of them."""
+        begin = self._observing.begin_said
+        found[:, begin - 1] = said
+        found[:, begin:] = 0
+        line: Any = np.full(len(said), -1)
+        line[choices.rows] = np.arange(len(choices.rows))  # any of a row: what is said is the same in all
+        place, rows = 0, np.flatnonzero((said > 0) & (line >= 0))
+        while len(rows):
+            found[rows, begin + choices.tokens[line[rows], place]] += 1
+            place += 1
+            rows = rows[said[rows] > place]
 
     def _count_cards(self, positions: Any, table: Any, seats: Any, found: Any, rows: Any) -> None:
         width = self._observing.width

@@ -42,7 +42,7 @@ class NativeRows:
         self._library = library
         self._encoding = encoding
         self._observing = observing
-        self._observe = NativeObserving(library, observing).observe
+        self._native = NativeObserving(library, observing)
         self._spelling = NativeSpelling(library, encoding)
         mirror = library.mirror
         self._positions: Any = np.zeros(count, np.dtype(mirror.position))
@@ -130,8 +130,8 @@ class NativeRows:
         self._said[rows] = 0
         seats[rows] = self._asks["seat"][rows]
         positions = self._bytes[rows].reshape(-1).view(self._positions.dtype)
-        self._observe(positions, seats[rows], observations, rows)
-        observations[:, -1] = self._said
+        self._native.observe(positions, seats[rows], observations, rows)
+        self._native.tell_said(self._said, self._choices, observations)
         masks[:] = False
         masks[self._choices.rows, self._choices.next_tokens(self._said)] = True
         self._is_new[:] = False

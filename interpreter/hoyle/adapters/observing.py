@@ -1,16 +1,18 @@
 """What a seat sees of a position, as numbers.
 
-In: a position, a seat. Out: an array of numbers, as long for every position of a game.
+In: a position, a seat, what it has said of its choice. Out: an array of numbers, as long for every position of a game.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.view.seeing import includes
 
 if TYPE_CHECKING:
+    from hoyle.adapters.encoding import Encoding
     from hoyle.engine.game import Game
     from hoyle.model.position import Position
 
@@ -19,10 +21,10 @@ class Observing:
     """Turns positions of one game into numbers; what does not change is worked out once.
 
     `faces` says which number of a zone, of `width`, stands for a card; `seen_states` by seat which states it may see;
-    `begin_states` and `begin_totals` where they stand; `names` what each number is.
+    `begin_states`, `begin_totals` and `begin_choice` where they stand; `names` what each number is.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, encoding: Encoding) -> None:
         program = game.program
         self.players = program.players
         self.sight = game.executor.effects.sight
@@ -38,13 +40,16 @@ class Observing:
         ]
         self.begin_states = len(game.names.zones) * self.width
         self.begin_totals = self.begin_states + 2 * len(game.names.states)
-        self.size = self.begin_totals + len(program.columns) * program.players + 2
+        self.begin_choice = self.begin_totals + len(program.columns) * program.players
+        self.begin_said = self.begin_choice + 2
+        self.size = self.begin_said + encoding.size
         self._blank = array("f", [0.0]) * self.size
-        self.names = self._name_numbers(game)
+        self.names = self._name_numbers(game, encoding)
 
-    def _name_numbers(self, game: Game) -> list[str]:
+    def _name_numbers(self, game: Game, encoding: Encoding) -> list[str]:
         """What each number is: `hand of 0: KS`, how many of that face are seen there; `pack: cards`, how many lie
-        there; `stake of 1: told`, whether the value of a state is seen and not none, and `stake of 1`, which."""
+        there; `stake of 1: told`, whether the value of a state is seen and not none, and `stake of 1`, which;
+        `said card KS`, how often that token was said of the choice that is being spelt."""
         program, names = game.program, game.names
         faces = {face: card.code for face, card in zip(self.faces, program.cards, strict=True)}.values()
         zones = [names.name_zone(zone) for zone in range(len(names.zones))]
@@ -55,6 +60,7 @@ class Observing:
             *(f"{column} of {seat}" for column in program.columns for seat in range(self.players)),
             "to choose",
             "tokens said",
+            *(f"said {name}" for name in encoding.names),
         ]
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
@@ -62,9 +68,10 @@ class Observing:
         mask = self.sight.fixed[zone]
         return None if mask is None else includes(mask, seat, self.players)
 
-    def observe(self, position: Position, seat: int, *, mine: bool, spelt: int) -> array[float]:
+    def observe(self, position: Position, seat: int, *, mine: bool, said: Sequence[int]) -> array[float]:
         """For each zone how many of each face the seat sees there, and its size; each state it may see, after a 1, else
-        two noughts; the totals; whether it is to choose, and how many tokens of its choice are said."""
+        two noughts; the totals; whether it is to choose, how many tokens of its choice are said, and how often
+        each: otherwise who says a third card would have forgotten the first."""
         faces, found = self.faces, self._blank[:]
         at = -self.width
         for zone, (pile, way) in enumerate(zip(position.zones, self._zones[seat], strict=True)):
@@ -84,7 +91,10 @@ class Observing:
         for row in position.totals:
             found[at : at + self.players] = array("f", row)
             at += self.players
-        found[-2], found[-1] = mine, spelt if mine else 0
+        if mine:
+            found[self.begin_choice], found[self.begin_choice + 1] = 1, len(said)
+            for token in said:
+                found[self.begin_said + token] += 1
         return found
 
     def list_seen(self, position: Position, zone: int, seat: int) -> list[int]:

@@ -113,7 +113,7 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
         encoding = Encoding(game.program)
         tree = None if said["seeds"] else Tree(game, encoding)
         low, high = _find_range(game, tree, said)
-        observing = Observing(game)
+        observing = Observing(game, encoding)
         self.setup = Setup(game, encoding, observing, said["seeds"], said["seed"], said["longest"], low, high, tree)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.size,
@@ -215,16 +215,19 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         who = self.current_player() if player is None else player
         if self.table is None:
             return "before the deal" if self.place is None else self.place.describe(who)
-        spelt = self.table.prefix if not self.is_terminal() and self.table.seat == who else ()
         known = self.table.match.information_state(who) if self.place is None else self.place.describe(who)
-        return f"{known}\n{spelt}"
+        return f"{known}\n{self._list_said(who)}"
+
+    def _list_said(self, who: int) -> tuple[int, ...]:
+        """The tokens of a choice that a player has said."""
+        return self.table.prefix if self.table is not None and not self.is_terminal() and self.table.seat == who else ()
 
     def observation_string(self, player: int | None = None) -> str:
         who = self.current_player() if player is None else player
         seen = self.table
         if seen is None and self.place is not None and self.place.seen is not None:
             seen = self.place.seen.table
-        return "before the deal" if seen is None else str(seen.match.view(who))
+        return "before the deal" if seen is None else f"{seen.match.view(who)}\n{self._list_said(who)}"
 
     def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
         """A state the player cannot tell from this one."""

@@ -76,9 +76,9 @@ class Row:
             self.spelling.add(token)
 
     def show(self, row: int, observing: Observing, observations: Any, masks: Any, seats: Any) -> None:
-        seat, said = self.played.seat, len(self.spelling.prefix)
+        seat = self.played.seat
         seats[row] = seat
-        observations[row] = observing.observe(self.played.position, seat, mine=True, spelt=said)
+        observations[row] = observing.observe(self.played.position, seat, mine=True, said=self.spelling.prefix)
         masks[row] = False
         masks[row, self.spelling.legal()] = True
 

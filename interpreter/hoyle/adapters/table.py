@@ -33,7 +33,7 @@ class TokenTable:
         self.game = game
         self.match = match
         self.encoding = encoding or Encoding(game.program)
-        self._observing = observing or Observing(game)
+        self._observing = observing or Observing(game, self.encoding)
         self._spelling: Spelling | None = None
         self._shared = shared
 
@@ -121,4 +121,4 @@ class TokenTable:
     def observe(self, seat: int) -> array[float]:
         """What a seat sees as numbers."""
         mine = not self.is_over and self.seat == seat
-        return self._observing.observe(self.match.position, seat, mine=mine, spelt=len(self.prefix))
+        return self._observing.observe(self.match.position, seat, mine=mine, said=self.prefix)

@@ -56,7 +56,7 @@ class Tree:
     def __init__(self, game: Game, encoding: Encoding) -> None:
         self._game = game
         self._encoding = encoding
-        self._observing = Observing(game)
+        self._observing = Observing(game, encoding)
         self._kept: dict[tuple[int, ...], Place] = {}
         self.root = self._make(unfold(game), None, 0)
 

@@ -69,7 +69,7 @@ class VectorEnv:
     def _lay_out(self) -> None:
         """Make room for the matches, and for what is shown of them."""
         self.encoding = Encoding(self.game.program)
-        observing = Observing(self.game)
+        observing = Observing(self.game, self.encoding)
         self.observation_names = observing.names
         self._rows = _make_rows(self.game, self.count, self.encoding, observing)
         observed: Any = np.zeros((self.count, observing.size), np.float32)
