@@ -68,10 +68,10 @@ class NativeObserving:
         can still become of them."""
         begin = self._observing.begin_said
         found[:, begin - 1] = said
-        found[:, begin:] = 0
         line: Any = np.full(len(said), -1)
         line[choices.rows] = np.arange(len(choices.rows))  # any of a row: what is said is the same in all
         place, rows = 0, np.flatnonzero((said > 0) & (line >= 0))
+        found[rows, begin:] = 0  # elsewhere nothing is said since `observe`
         while len(rows):
             found[rows, begin + choices.tokens[line[rows], place]] += 1
             place += 1
