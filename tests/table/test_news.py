@@ -49,6 +49,14 @@ def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> Non
     assert tell(host, match, 2)[tell(host, match, 1).index(opened[0])].startswith("You show ")
 
 
+def test_a_match_of_one_round_has_none_to_number() -> None:
+    for deals, is_told in ((1, False), (2, True)):
+        match = hoyle.load("kuhn-poker", options={"deals": deals}).new(seed=1)
+        host = Host(match.game)
+        assert ("Round 1" in tell(host, match, 0)) == is_told
+        assert host.see(match, 0).round == (1 if is_told else 0)
+
+
 def test_of_several_who_want_the_same_only_the_one_who_does_it_is_told() -> None:
     match = hoyle.load("cheat", players=3).new(seed=3)
     host = Host(match.game, names=["Ash", "Bay", "Elm"])

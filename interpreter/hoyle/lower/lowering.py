@@ -459,7 +459,9 @@ class Lowering:
                 head_of(node),
                 hint="add `until …`, `at most N times`, an `end` inside it, or a line under `ends:`",
             )
-        if times is not None:
+        if isinstance(times, ir.Const) and times.value == 1:  # no loop: what is done once is not counted
+            head = after = self.flow.new_block()
+        elif times is not None:
             counter = self.flow.new_slot("at most" if node.at_most else "times", NUMBER)
             head, body, after = self.flow.counted(counter, times, clause)
             self.flow.go_on(body)
