@@ -10,6 +10,27 @@ from hoyle.table import Host
 
 VALID = Path(__file__).parent.parent / "language" / "valid"
 
+SHUFFLING = """
+game: shuffling
+title: Shuffling
+players: 2
+use: [deck_52]
+zones:
+  stock: {{shows: nothing}}
+  hand: {{of: seat, shows: owner}}
+deck: {{starts_in: stock}}
+actions:
+  play: {{choose: {{card: hand}}, do: move card to stock}}
+steps:
+  match: |
+    gather stock
+    shuffle stock
+    deal 5 cards from stock to each hand, starting dealer
+    {line}
+    dealer chooses play
+winners: seats
+"""
+
 
 def tell(host: Host, match: hoyle.Match, seat: int | None) -> list[str]:
     return [news.text for news in host.tell(match, seat)]
@@ -47,6 +68,28 @@ def test_cards_that_are_laid_open_are_told_once_and_with_whose_they_are() -> Non
     opened = [text for text in tell(host, match, 1) if "show" in text]
     assert len(opened) == 1 and re.fullmatch(r"Elm shows (\w\w(, | and )?){13}", opened[0])
     assert tell(host, match, 2)[tell(host, match, 1).index(opened[0])].startswith("You show ")
+
+
+def test_of_shuffles_only_those_are_told_that_somebody_would_see(tmp_path: Path) -> None:
+    match = hoyle.load("old-maid", players=3).new(seed=4)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    for _ in range(6):
+        match.apply(match.decision.actions[0].with_number(1))
+    assert [event.name for event in match.events].count("shuffled") > 6
+    told = tell(host, match, 0)
+    assert not any("shuffled" in text for text in told)
+    assert any(re.fullmatch(r"\w\w and \w\w go from \w+'s hand to the pairs", text) for text in told)
+
+    returned = "move hand of dealer to stock\n    shuffle stock"
+    dealt = "deal 1 cards from stock to each hand, starting dealer"
+    again = {
+        "shuffle stock": True, returned: True, "shuffle hand of dealer": False, f"shuffle stock\n    {dealt}": False
+    }  # fmt: skip
+    for line, is_told in again.items():
+        file = tmp_path / "again.game.yaml"
+        file.write_text(SHUFFLING.format(line=line))
+        match = hoyle.load(file, players=2).new(seed=1)
+        assert ("The stock is shuffled" in tell(Host(match.game), match, 0)) == is_told, line
 
 
 def test_a_match_of_one_round_has_none_to_number() -> None:

@@ -2,7 +2,8 @@
 
 In: events as told to a seat, in order. Out: `News`. What belongs together is one sentence: a choice, the cards it moved
 and what was called out; the rows of one score; payments all alike. What only keeps the books is not news: cards
-gathered and shuffled for a deal, states that say whose turn it is, states set to what a player has just chosen.
+gathered and shuffled for a deal, hands shuffled, states that say whose turn it is, states set to what a player has just
+chosen.
 """
 
 from __future__ import annotations
@@ -54,8 +55,12 @@ def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
         name = event["event"]
         if name == "gathered":
             gathered = event["zone"]
-        elif name == "shuffled" and event["zone"] == gathered:
-            continue  # all cards, for a deal
+        elif name in ("dealt", "chose"):
+            gathered = ""
+        elif name == "shuffled" and (event["zone"] == gathered or _is_dealt_now(events, at)):
+            continue  # for a deal
+        elif name == "shuffled" and _is_held(program, event["zone"]):
+            continue  # its owner sees his cards in his own order
         if name == "chose":
             chosen, done = tuple(event["picks"].values()), event
             if event["secret"] and (_is_told_again(events, at) or _is_done_later(events, at, program)):
@@ -72,8 +77,6 @@ def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
             continue  # what becomes of them, or what the seat does, is told
         if name == "moved" and event["zone"].partition(" of ")[0] in away:
             continue  # cleared away
-        if name != "gathered":
-            gathered = ""
         kept.append(event)
     return kept
 
@@ -98,6 +101,11 @@ def _join_moves(events: Sequence[Told]) -> list[Told]:
 
 def _list_ends(moved: Told) -> tuple[object, ...]:
     return moved["clause"], moved["zone"], moved["bottom"], set(moved["source"])
+
+
+def _is_dealt_now(events: Sequence[Told], at: int) -> bool:
+    """Whether what was shuffled is dealt next."""
+    return any(each["event"] == "dealt" and each["source"] == events[at]["zone"] for each in events[at + 1 : at + 2])
 
 
 def _is_first(drawn: Told, following: Sequence[Told]) -> bool:
@@ -573,6 +581,11 @@ def _list_picked(event: Told, speaker: Speaker) -> list[str]:
 def _shows_nothing(program: Program, zone: str) -> bool:
     name = zone.partition(" of ")[0]
     return any(each.shows == "nothing" and not each.cases and each.name == name for each in program.zones)
+
+
+def _is_held(program: Program, zone: str) -> bool:
+    name = zone.partition(" of ")[0]
+    return any(each.shows == "owner" and each.name == name for each in program.zones)
 
 
 def _lies_under(program: Program, lower: str, upper: str) -> bool:
