@@ -35,6 +35,30 @@ OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
 ASKED = f"document.querySelector('{CAN}, .actions .buttons button, .actions form') || {OVER}"
 HAND = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code)"
 
+TWICE = """
+game: twice
+title: Twice
+players: 1
+kinds: {colour: {red: {}, green: {}, blue: {}}}
+deck:
+  starts_in: pack
+  attributes: {rank: 7..9}
+  cards: [{rank: 7..9}]
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+actions:
+  weigh: {choose: {one: hand, other: hand}}
+  mix: {choose: {this: any colour, that: any colour}}
+steps:
+  match: |
+    deal 3 cards from pack to each hand, starting dealer
+    dealer chooses weigh
+    repeat 2 times: dealer chooses mix
+winners: seats
+labels: {en: {told: {mix: "mix {this} with {that}"}}}
+"""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -348,6 +372,36 @@ def test_a_card_of_the_hand_says_its_rank_where_ranks_are_said(browser: Browser,
     assert page.text("[aria-label=rank] button.picked") == many
     assert rows_of(page)["how many"][:2] == ["1", "2"]
     assert page.problems == []
+    page.close()
+
+
+def test_a_card_is_clicked_and_a_thing_is_said_twice_where_it_is_wanted_for_two(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "twice.game.yaml"
+    file.write_text(TWICE)
+    server = Process(str(file))
+    page = browser.open(server.address + server.link)
+    seven = ".mine [data-code='7']"
+    page.click(seven)
+    page.wait(f"document.querySelector({seven!r}).closest('.picked.can')")
+    page.click(seven)
+    page.wait("document.querySelector('.log').innerText.includes('You weigh')")
+    rows = "document.querySelectorAll('.actions .row-of').length"
+    page.wait(f"{rows} === 1")
+    page.click("[aria-label=this] button:nth-child(2)")
+    page.wait(f"{rows} === 2")
+    assert page.text("[aria-label=that]").split() == ["that", "red", "green", "blue"]
+    assert not page.has("[aria-label=that] .picked"), "it was said of the first"
+    page.click("[aria-label=that] button:nth-child(2)")
+    page.wait("document.querySelector('.log').innerText.includes('You mix green with green')")
+    page.click("[aria-label=this] button:nth-child(2)")
+    page.click("[aria-label=this] button:nth-child(3)")
+    page.click("[aria-label=that] button:nth-child(1)")
+    mixed = "[...document.querySelectorAll('.actions .primary')].map((button) => button.innerText)"
+    assert page.run(mixed) == ["mix red blue", "mix blue red"], "in either order"
+    assert page.problems == []
+    server.kill()
     page.close()
 
 

@@ -1,8 +1,8 @@
-/** What can be picked next, and when what is picked is a whole move: the rules of `hoyle.table.narrow`, each item once. */
+/** What can be picked next, and when what is picked is a whole move: the rules of `hoyle.table.narrow`. */
 
 /**
  * @param {import("./types.js").Menu} menu
- * @param {number[]} picked places in `menu.items`
+ * @param {number[]} picked places in `menu.items`; twice what is wanted for two things
  * @param {string|null} act only this action, if one has been chosen
  * @returns {{ways: {act: import("./types.js").Act, way: import("./types.js").Way}[], items: Set<number>,
  *   complete: {act: import("./types.js").Act, way: import("./types.js").Way}[]}}
@@ -12,37 +12,44 @@ export function narrow(menu, picked, act) {
   for (const each of menu.acts) {
     if (act !== null && each.name !== act) continue;
     for (const way of each.ways) {
-      const held = new Set(way.picks.flat());
-      if (way.group) { narrowGroup(each, way, way.group, held, picked, { ways, items, complete, menu }); continue; }
-      if (!picked.every((item) => held.has(item))) continue;
+      const held = way.picks.flat(), rest = without(picked, held), open = without(held, picked);
+      if (!fitsGroup(way, rest)) continue;
       ways.push({ act: each, way });
-      if (held.size === picked.length) complete.push({ act: each, way });
-      else for (const item of held) if (!picked.includes(item)) items.add(item);
+      for (const item of open) items.add(item);
+      if (way.group && rest.length < way.group.high) for (const item of without(way.group.items, rest)) items.add(item);
+      if (open.length) continue;
+      if (!way.group) complete.push({ act: each, way });
+      else if (rest.length >= way.group.low) complete.push({ act: each, way: pickGroup(menu, each, way, rest) });
     }
   }
   return { ways, items, complete };
 }
 
+/** What is left of a list without others, each as often as it stands there. @param {number[]} items @param {number[]} others */
+function without(items, others) {
+  const rest = [...items];
+  for (const item of others) if (rest.includes(item)) rest.splice(rest.indexOf(item), 1);
+  return rest;
+}
+
+/** Whether what a way does not hold can be picked of its group. @param {import("./types.js").Way} way @param {number[]} rest */
+function fitsGroup({ group }, rest) {
+  return rest.length <= (group?.high ?? 0) && !without(rest, group?.items ?? []).length;
+}
+
 /**
- * A way of which some cards are still to be picked, so many of a group: what can be added, and whether it is whole.
+ * A way with the cards that were picked of its group.
  *
+ * @param {import("./types.js").Menu} menu
  * @param {import("./types.js").Act} act
  * @param {import("./types.js").Way} way
- * @param {import("./types.js").Group} group
- * @param {Set<number>} held
- * @param {number[]} picked
- * @param {{ways: any[], items: Set<number>, complete: any[], menu: import("./types.js").Menu}} found
+ * @param {number[]} rest
+ * @returns {import("./types.js").Way}
  */
-function narrowGroup(act, way, group, held, picked, found) {
-  const chosen = picked.filter((item) => !held.has(item));
-  if (chosen.length > group.high || !chosen.every((item) => group.items.includes(item))) return;
-  found.ways.push({ act, way });
-  for (const item of held) if (!picked.includes(item)) found.items.add(item);
-  if (chosen.length < group.high) for (const item of group.items) if (!held.has(item) && !picked.includes(item)) found.items.add(item);
-  if (chosen.length < group.low || ![...held].every((item) => picked.includes(item))) return;
-  const cards = [...chosen].sort((a, b) => a - b);
-  const text = [act.label, ...[...way.picks.flat(), ...cards].map((item) => found.menu.items[item].text)].join(" ");
-  found.complete.push({ act, way: { ...way, picks: [...way.picks.slice(0, -1), cards], text, group: null, chosen: cards } });
+function pickGroup(menu, act, way, rest) {
+  const cards = [...rest].sort((a, b) => a - b);
+  const text = [act.label, ...[...way.picks.flat(), ...cards].map((item) => menu.items[item].text)].join(" ");
+  return { ...way, picks: [...way.picks.slice(0, -1), cards], text, group: null, chosen: cards };
 }
 
 /**
@@ -56,39 +63,41 @@ function narrowGroup(act, way, group, held, picked, found) {
 export function listImplied(menu, picked, act) {
   const { ways } = narrow(menu, picked, act);
   if (!ways.length) return [];
-  return ways[0].way.picks.flat().filter((item) => !picked.includes(item) && !["card", "zone"].includes(menu.items[item].kind)
-    && ways.every(({ way }) => way.picks.flat().includes(item)));
+  return without(ways[0].way.picks.flat(), picked).filter((item) => !["card", "zone"].includes(menu.items[item].kind)
+    && ways.every(({ way }) => without(way.picks.flat(), picked).includes(item)));
 }
 
 /**
  * What does not lie on the table, in a row for each thing that is to be said: a rank, then how many. Two rows of which
- * the same could be meant come one after the other.
+ * the same could be meant come one after the other. `chosen` is what has been picked of a row.
  *
  * @param {import("./types.js").Menu} menu
  * @param {number[]} picked
  * @param {string|null} act
  * @param {(item: number) => boolean} offered whether an item is to be offered here
- * @returns {{label: string, many: boolean, items: number[]}[]}
+ * @returns {{label: string, many: boolean, items: number[], chosen: number[]}[]}
  */
 export function listRows(menu, picked, act, offered) {
-  /** @type {Map<string, {label: string, many: boolean, items: Set<number>}>} */
+  /** @type {Map<string, {label: string, many: boolean, items: Set<number>, chosen: number[]}>} */
   const rows = new Map();
   for (const each of menu.acts) {
     if (act !== null && each.name !== act) continue;
-    let ways = waysWith(each, picked);
+    let ways = waysWith(each, picked), left = picked;
     const above = new Set();
     for (const [number, slot] of each.slots.entries()) {
       const open = itemsOf(ways, number);
-      const chosen = picked.filter((item) => open.has(item));
+      const fitting = left.filter((item) => open.has(item)), chosen = slot.many ? fitting : fitting.slice(0, 1);
+      left = without(left, chosen);
       if (!chosen.length && open.size === 1 && ways.length > 1 && !slot.many) continue;  // implied
       if (!chosen.length && [...open].some((item) => above.has(item))) break;
-      const all = chosen.length && !slot.many ? itemsOf(waysWith(each, picked.filter((item) => !chosen.includes(item))), number) : open;
+      const all = chosen.length && !slot.many ? itemsOf(waysWith(each, without(picked, chosen)), number) : open;
       const items = [...all].filter(offered);
       const label = each.slots.length > 1 ? slot.label : each.label;
       if (items.length) {
-        const row = rows.get(label) ?? { label, many: slot.many, items: new Set() };
+        const row = rows.get(label) ?? { label, many: slot.many, items: new Set(), chosen: [] };
         rows.set(label, row);
         for (const item of items) row.items.add(item);
+        row.chosen = [...new Set([...row.chosen, ...chosen])];
       }
       if (chosen.length) ways = ways.filter((way) => chosen.some((item) => way.picks[number].includes(item)) || way.group);
       else for (const item of open) above.add(item);
@@ -99,7 +108,7 @@ export function listRows(menu, picked, act, offered) {
 
 /** The ways of an action that hold all that is picked. @param {import("./types.js").Act} act @param {number[]} picked */
 function waysWith(act, picked) {
-  return act.ways.filter((way) => picked.every((item) => way.picks.some((pick) => pick.includes(item)) || way.group?.items.includes(item)));
+  return act.ways.filter((way) => fitsGroup(way, without(picked, way.picks.flat())));
 }
 
 /** What can be picked for a slot. @param {import("./types.js").Way[]} ways @param {number} slot */

@@ -340,10 +340,10 @@ class Seat {
       field.focus();
       return;
     }
-    const held = this.picked.find((pick) => pick.zone === zone && pick.place === place);
-    if (held) { this.unpick(held.item); return; }
-    const items = this.itemsAt(this.menu, zone, place);
     const picking = narrow(this.menu, this.items, this.act);
+    const held = this.picked.find((pick) => pick.zone === zone && pick.place === place);
+    if (held && !picking.items.has(held.item)) { this.unpick(held.item); return; }
+    const items = this.itemsAt(this.menu, zone, place);
     const next = items.find((item) => picking.items.has(item)) ?? items.find((item) => !this.items.includes(item));
     if (next === undefined && items.length) { this.unpick(items[0]); return; }  // the rank was said otherwise
     if (next === undefined) {
@@ -356,7 +356,7 @@ class Seat {
   /** @param {number} item @param {string} [zone] @param {number} [place] */
   pick(item, zone = "", place = -1) {
     if (!this.menu || item < 0) return;
-    if (this.items.includes(item)) { this.unpick(item); return; }
+    if (this.items.includes(item) && !narrow(this.menu, this.items, this.act).items.has(item)) { this.unpick(item); return; }
     const one = { item, zone, place };
     const together = narrow(this.menu, [...this.items, item], this.act).ways.length > 0;
     this.picked = together ? [...this.picked, one] : [one];
@@ -373,10 +373,11 @@ class Seat {
     return acts.size > 1 ? [...acts][0].name : null;
   }
 
-  /** Something that does not lie on the table is picked, or put back; in place of what else is picked of its row. @param {number} item @param {{many: boolean, items: number[]}} row */
+  /** Something that does not lie on the table is picked, or put back; in place of what else is picked of its row. @param {number} item @param {{many: boolean, chosen: number[]}} row */
   pickLoose(item, row) {
-    if (this.items.includes(item)) { this.unpick(item); return; }
-    if (!row.many) this.picked = this.picked.filter((pick) => !pick.implied && !row.items.includes(pick.item));
+    if (row.chosen.includes(item)) { this.unpick(item); return; }
+    this.picked = this.picked.filter((pick) => !pick.implied);
+    if (!row.many) for (const each of row.chosen) this.putBack(each);
     this.pick(item);
   }
 
@@ -392,8 +393,15 @@ class Seat {
 
   /** @param {number} item */
   unpick(item) {
-    this.picked = this.picked.filter((pick) => pick.item !== item && !pick.implied);
+    this.putBack(item);
+    this.picked = this.picked.filter((pick) => !pick.implied);
     this.draw();
+  }
+
+  /** What was picked twice stays picked once. @param {number} item */
+  putBack(item) {
+    const last = this.items.lastIndexOf(item);
+    this.picked = this.picked.filter((_, at) => at !== last);
   }
 
   /** Send what is picked if it can be but one thing; otherwise show what can be added. */
@@ -469,7 +477,7 @@ class Seat {
     }
     if (rows.length) {
       made.push(h("div.rows", null, ...rows.map((each) => h("div.row-of", { role: "group", "aria-label": each.label }, h("span.row-label", { "aria-hidden": "true" }, each.label),
-        h("div.buttons", null, ...each.items.map((item) => h("button", { type: "button", "data-focus": `item:${item}`, "aria-pressed": String(this.items.includes(item)), class: `${this.items.includes(item) ? "picked" : ""} ${this.isHinted(item) ? "hinted" : ""}`,
+        h("div.buttons", null, ...each.items.map((item) => h("button", { type: "button", "data-focus": `item:${item}`, "aria-pressed": String(each.chosen.includes(item)), class: `${each.chosen.includes(item) ? "picked" : ""} ${this.isHinted(item) ? "hinted" : ""}`,
           click: () => this.pickLoose(item, each) }, sayItem(menu.items[item]))))))));
     }
     const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
