@@ -256,6 +256,8 @@ def test_help_score_log_rules_hint_and_table_can_be_asked_for(typed: Play) -> No
     weighed = r"the bot `hard` would: (.+)\n  (.+): tried [\d,]+ times of [\d,]+, worth (\d+) of 100\n"
     hinted = re.search(weighed, ask("hint"))
     assert hinted is not None and hinted[1] == hinted[2] and 0 <= int(hinted[3]) <= 100
+    asked = typed("help\n", "play", "hanabi", "--seed", "3").out
+    assert "\n  /hint " in asked and "\n  undo " in asked, "where an action is called the same, it is typed otherwise"
     assert ask("table").count("your turn") == 3
     assert "this match is not kept" in ask("save")
 

@@ -124,7 +124,9 @@ class Commands:
                 lines.append(self._row(example, act.text or act.label))
             lines.append(Text())
         for name in NAMES:
-            lines.append(self._row(self.words[name], say(f"help_{name}")))
+            word = self.words[name]
+            typed = word if self.find(word, table) == name else f"/{word}"  # an action is called the same
+            lines.append(self._row(typed, say(f"help_{name}")))
         self.session.surface.show_pages(say("help_title"), lines, self.speaker)
 
     def _row(self, left: str, right: str) -> Text:
