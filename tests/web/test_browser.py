@@ -596,6 +596,13 @@ def count_outside(page: Page, holder: str, parts: str) -> int:
 
 
 @pytest.mark.slow
+def test_on_a_telephone_names_are_whole_beside_open_hands(browser: Browser, server: Server) -> None:
+    page = open_table(browser, server, server.set_table("hanabi", players=4, seed=3), wide=360, high=740)
+    cut = "[...document.querySelectorAll('.others .who .name')].map((name) => name.scrollWidth > name.clientWidth)"
+    assert page.run(cut) == [False] * 3
+    page.close()
+
+
 @pytest.mark.parametrize("wide", [390, 1920])
 def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int) -> None:
     page = browser.open(f"{server.address}/", wide=wide, high=844)
