@@ -232,6 +232,8 @@ def test_a_number_is_asked_for_or_said_at_once(typed: Play) -> None:
     assert f"{high + 1} is not from {low} to {high}" in typed(f"raise {high + 1}\n", *table).out
     assert f"x is not from {low} to {high}" in typed("raise\nx\n\n", *table).out
     assert "by topic" in typed("raise\nhelp\nq\n", *table).out, "commands are obeyed where a number is asked for"
+    short = ("play", "holdem", "--seed", "5", "-p", "2", "--set", "chips=10", "--set", "blind=5", "--bot", "first")
+    assert "3 cannot be said here, only 10" in typed("raise 3\n", *short).out
 
 
 # ------------------------------------------------------------------------------------------------ commands

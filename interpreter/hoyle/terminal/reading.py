@@ -253,10 +253,14 @@ class Reader:
         if acts is not None and read_number(word) is not None:
             bounds = next((way.number for act in acts for way in act.ways if way.number), None)
             if bounds is not None:
-                return Answer(wrong=say("not_between", number=word, low=bounds[0], high=bounds[1]))
+                return self._refuse_number(word, bounds)
         near = nearest(word, self._list_known(acts))
         wrong = say("no_word", word=word[:40])
         return Answer(wrong=say("perhaps", text=wrong, near=near) if near else wrong)
+
+    def _refuse_number(self, number: str, bounds: tuple[int, int]) -> Answer:
+        phrase = "not_between" if bounds[0] < bounds[1] else "not_the_only"
+        return Answer(wrong=self.speaker.say(phrase, number=number, low=bounds[0], high=bounds[1]))
 
     def _refuse_combination(self, words: _Words) -> Answer:
         """What is wrong with parts each of which means something."""
@@ -266,7 +270,7 @@ class Reader:
                 (way.number for act in words.acts or self.menu.acts for way in act.ways if way.number is not None), None
             )
             if bounds is not None:
-                return Answer(wrong=say("not_between", number=number, low=bounds[0], high=bounds[1]))
+                return self._refuse_number(str(number), bounds)
         if words.acts is not None and len(words.acts) == 1:
             act = words.acts[0]
             sizes = sorted({sum(map(len, way.picks)) + (way.group.high if way.group else 0) for way in act.ways})

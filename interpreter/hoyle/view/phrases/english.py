@@ -138,6 +138,7 @@ ENGLISH = {
     "no_word": "`{word}` is no card, action or command here",
     "perhaps": "{text}; did you mean `{near}`?",
     "not_between": "{number} is not from {low} to {high}",
+    "not_the_only": "{number} cannot be said here, only {low}",
     "too_many": "{action}: {count} said, {wanted} wanted",
     "not_together": "these do not go together",
     "nor": "nor: {text}",

@@ -132,6 +132,7 @@ FRENCH = {
     "no_word": "« {word} » n'est ici ni carte, ni action, ni commande",
     "perhaps": "{text} ; peut-être « {near} » ?",
     "not_between": "{number} n'est pas de {low} à {high}",
+    "not_the_only": "on ne peut pas dire {number} ici, seulement {low}",
     "too_many": "{action} : {count} au lieu de {wanted}",
     "not_together": "cela ne va pas ensemble",
     "nor": "ni : {text}",
