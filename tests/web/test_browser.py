@@ -596,10 +596,17 @@ def count_outside(page: Page, holder: str, parts: str) -> int:
 
 
 @pytest.mark.slow
-def test_on_a_telephone_names_are_whole_beside_open_hands(browser: Browser, server: Server) -> None:
-    page = open_table(browser, server, server.set_table("hanabi", players=4, seed=3), wide=360, high=740)
-    cut = "[...document.querySelectorAll('.others .who .name')].map((name) => name.scrollWidth > name.clientWidth)"
-    assert page.run(cut) == [False] * 3
+@pytest.mark.parametrize(
+    ("game", "named", "count"), [("hanabi", ".others .who .name", 3), ("klondike", ".members .zone-label", 11)]
+)
+def test_on_a_telephone_names_are_written_whole(
+    browser: Browser, server: Server, game: str, named: str, count: int
+) -> None:
+    key = server.set_table(game, players=4 if game == "hanabi" else 1, seed=3)
+    page = open_table(browser, server, key, wide=360, high=740)
+    page.wait(ASKED)
+    cut = f"[...document.querySelectorAll('{named}')].map((name) => name.scrollWidth > name.clientWidth + 1)"
+    assert page.run(cut) == [False] * count
     page.close()
 
 
