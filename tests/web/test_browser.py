@@ -169,6 +169,20 @@ def test_the_keyboard_is_enough(browser: Browser, server: Server) -> None:
     page.close()
 
 
+def test_whoever_plays_with_the_keyboard_is_at_the_table_again_when_the_others_have_played(
+    browser: Browser, server: Server
+) -> None:
+    key = server.set_table("crazy-eights", players=3, seats=["me", "random", "random"], seed=3)
+    page = open_table(browser, server, key)
+    page.wait(f"document.querySelector('{CAN}')")
+    page.press("ArrowRight")
+    for number in range(1, 3):  # nothing is pressed between two turns
+        page.wait("document.activeElement.matches('.card-slot.can')", "no card has the focus")
+        page.press("Enter")
+        page.wait(f"document.querySelector('.log').innerText.split('You play').length === {number + 1}")
+    page.close()
+
+
 def test_two_people_and_two_bots_share_a_table(browser: Browser, server: Server) -> None:
     first = browser.open(f"{server.address}/?game=hearts")
     first.wait("document.querySelector('#seat3')")

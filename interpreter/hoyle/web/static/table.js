@@ -50,6 +50,8 @@ class Seat {
     this.recalling = 0;
     this.sized = new ResizeObserver(() => { if (this.table) fit(this.table); });
     this.sent = -1;
+    /** Whether what had the focus is gone while others play: it comes back with the next turn. */
+    this.strayed = false;
     this.ended = false;
     this.toldEnd = false;
     this.build();
@@ -251,12 +253,13 @@ class Seat {
     if (!this.shown || !this.legend || !this.table) return;
     const held = /** @type {HTMLElement|null} */ (document.activeElement);
     const focus = held?.dataset?.focus ?? null;
-    const inside = held !== null && (this.table.contains(held) || (this.actions?.contains(held) ?? false));
+    const inside = held !== null && (this.table.contains(held) || (this.actions?.contains(held) ?? false) || (this.strayed && held === document.body));
     this.table.replaceChildren(drawTable(this.shown.view, this.legend, this.shown.seats, this.touch()));
     this.drawBar();
     this.drawActions();
     fit(this.table);
     if (focus || inside) this.restore(focus, inside);
+    this.strayed = inside && document.activeElement === document.body;
   }
 
   /** @param {string|null} focus @param {boolean} inside */
