@@ -100,7 +100,7 @@ class _Guard:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        own = self._is_own(host) and (origin is None or urlsplit(origin).netloc == host)
+        own = self._is_own(host) and (origin is None or _read_address(origin)[0] == host)
         if scope["type"] == "websocket":
             if own and origin is not None:
                 await self.app(scope, receive, send)
@@ -121,13 +121,22 @@ class _Guard:
         await answer(scope, receive, send_guarded)
 
     def _is_own(self, host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname or ""
+        name = _read_address(f"//{host}")[1]
         if name in self.names:
             return True
         with suppress(ValueError):
             ipaddress.ip_address(name)
             return True
         return False
+
+
+def _read_address(address: str) -> tuple[str, str]:
+    """The host of an address as it is written there, and its name; both empty if it is no address."""
+    try:
+        read = urlsplit(address)
+        return read.netloc, read.hostname or ""
+    except ValueError:
+        return "", ""
 
 
 class _Editing:
@@ -227,7 +236,7 @@ class _Server:
         async def work() -> object:
             wish = read_go_on(await _read_body(request))
             key = self.lobby.find_key(wish.key)
-            return {"key": await self.lobby.go_on_from(await self.lobby.open(key.table), wish)}
+            return {"key": await self.lobby.go_on_from(await self.lobby.open(key.table), key, wish)}
 
         return await self.answer(request, self.setting, work)
 

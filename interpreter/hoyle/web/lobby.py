@@ -36,6 +36,7 @@ MOST_HELD = 32  # games that stand in no file
 IDLE = 600.0  # seconds after which an empty room is put away
 LARGEST_FILE = 200_000  # bytes of a rule file that is sent
 MOST_FILES = 200
+SEEDS = 2**53  # all that a page can show: too many to be tried one by one by who knows his own cards
 ME = "me"
 
 
@@ -192,13 +193,16 @@ class Lobby:
         for player in wanted:
             if player not in (ME, PERSON) and find_level(player) is None:
                 raise Refused("no_such_bot")
-        seed = secrets.randbelow(1_000_000_000) if new.seed is None else new.seed
+        seed = secrets.randbelow(SEEDS) if new.seed is None else new.seed
         setup = Setup(new.game, game.players, game.options, seed)
         return self._seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
 
-    async def go_on_from(self, room: Room, wish: GoOn) -> str:
-        """A table of one's own, set as another stood after some of its choices, with bots in the other seats."""
-        if not room.match.is_over and sum(seat.player == PERSON for seat in room.seats) > 1:
+    async def go_on_from(self, room: Room, key: Key, wish: GoOn) -> str:
+        """A table of one's own, set as another stood after some of its choices, with bots in the other seats. Before
+        that match is over only he may do so who plays it against bots alone, and in his own seat: whoever else did
+        would see there what is hidden from him."""
+        alone = key.role == "seat" and sum(seat.player == PERSON for seat in room.seats) == 1
+        if not room.match.is_over and not (alone and wish.seat == key.seat):
             raise Refused("not_over")
         choices = [*room.setup.begun, *(choice.text for choice in room.choices)]
         begun = len(room.setup.begun)
@@ -215,7 +219,7 @@ class Lobby:
     async def play_again(self, room: Room, seat: int | None) -> str:
         """A new table with the same game, options and players."""
         wanted = [ME if number == seat else each.player for number, each in enumerate(room.seats)]
-        seed = secrets.randbelow(1_000_000_000)
+        seed = secrets.randbelow(SEEDS)
         setup = Setup(room.setup.game, room.game.players, room.game.options, seed)
         return self._seat(setup, tuple(wanted), [each.name for each in room.seats])
 
@@ -245,8 +249,8 @@ class Lobby:
 
     async def claim(self, key: str, name: str) -> str:
         """Take the seat one is invited to: the invitation is used up, and the new key is known to nobody else."""
-        found = self.store.find_key(key)
-        if found is None or found.role != "invitation" or found.seat is None:
+        found = self.find_key(key)
+        if found.role != "invitation" or found.seat is None:
             raise Refused("no_such_table")
         room = await self.open(found.table)
         if not self.store.drop_key(key):

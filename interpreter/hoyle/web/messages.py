@@ -168,6 +168,7 @@ def read_name(text: str) -> str:
 def read_json(text: str | bytes) -> dict[str, Any]:
     try:
         data = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()  # half a surrogate is no text that can be kept or sent on
     except (ValueError, RecursionError):
         raise BadMessage("it is no JSON") from None
     if not isinstance(data, dict):

@@ -1,0 +1,80 @@
+"""What strangers send to a server, and what they are not told: no answer is a fault of the server's own."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web_server import Server
+
+HALF = "\ud800"  # half a surrogate, which JSON can say and UTF-8 cannot
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    yield made
+    made.close()
+
+
+def send(server: Server, *lines: str) -> int:
+    """The status that answers a request written by hand."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+        line.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1"))
+        return int(line.recv(1000).split()[1])
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "[1]", "[v1.x", "", "\xff"])
+def test_a_host_that_is_none_is_turned_away(server: Server, host: str) -> None:
+    assert send(server, "GET / HTTP/1.1", f"Host: {host}") == 403
+
+
+@pytest.mark.parametrize("origin", ["http://[", "//[1]", "null", ""])
+def test_an_origin_that_is_none_is_turned_away(server: Server, origin: str) -> None:
+    known = (f"Host: localhost:{server.port}", f"Origin: {origin}")
+    assert send(server, "GET / HTTP/1.1", *known) == 403
+    wanted = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+        asked = ("GET /ws/x HTTP/1.1", *known, "Connection: Upgrade", *wanted, "", "")
+        line.sendall("\r\n".join(asked).encode("latin-1"))
+        assert int(line.recv(1000).split()[1]) == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/claim", {"key": HALF}),
+        ("/api/again", {"key": HALF}),
+        ("/api/go-on", {"key": HALF, "at": 0, "seat": 0}),
+        ("/api/tables", {"game": "cribbage-61", "name": HALF}),
+        ("/api/tables", {"game": "cribbage-61", "options": {HALF: HALF}}),
+    ],
+)
+def test_a_text_that_is_none_is_refused(server: Server, path: str, body: Any) -> None:
+    status, found, _ = server.ask(path, body)
+    assert (status, found["why"]) == (400, "bad_message")
+
+
+def test_only_who_plays_alone_goes_on_elsewhere_before_the_match_is_over_and_in_his_own_seat(server: Server) -> None:
+    key = server.set_table("cribbage-61", players=2, seats=["me", "random"])
+    seat = server.sit(key)
+    watching = seat.table["links"]["watch"]
+    for other, place in ((watching, 0), (watching, 1), (key, 1)):
+        status, found, _ = server.ask("/api/go-on", {"key": other, "at": 0, "seat": place})
+        assert (status, found["why"]) == (409, "not_over")
+    status, found, _ = server.ask("/api/go-on", {"key": key, "at": 0, "seat": 0})
+    assert status == 200
+    seat.close()
+
+
+def test_the_chance_of_a_table_cannot_be_found_by_trying(server: Server) -> None:
+    """A billion seeds are tried within the hour by who knows his own cards."""
+    keys = [server.set_table("cribbage-61") for _ in range(8)]
+    keys += [server.ask("/api/again", {"key": keys[0]})[1]["key"] for _ in range(8)]
+    store = server.lobby.store
+    tables = [store.find_table(found.table) for found in map(store.find_key, keys) if found is not None]
+    seeds = [table.setup.seed for table in tables if table is not None]
+    assert len(seeds) == len(set(seeds)) == 16 and max(seeds) > 2**45 and max(seeds) < 2**53
