@@ -310,6 +310,7 @@ def test_who_goes_on_with_a_match_says_who_plays_the_rest_and_that_is_kept(
     typed: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("HOYLE_MATCHES", str(tmp_path))
     (tmp_path / "slow.py").write_text(SPEAKING_BOT)
     file = tmp_path / "a.match.jsonl"
     typed(f".1\nsave {file}\nq\n", "play", "bonus-20", "-p", "3", "--seed", "1", *SHORT)

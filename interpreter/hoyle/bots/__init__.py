@@ -17,6 +17,7 @@ from hoyle.bots.registry import (
     find_blind,
     find_bot,
     list_kinds,
+    list_outside,
     make_bot,
     make_bots,
     tell_think,
@@ -24,6 +25,6 @@ from hoyle.bots.registry import (
 
 __all__ = [
     "BOTS", "Advice", "Bot", "BotError", "BotFailed", "BotKind", "advise", "bot", "choose_level", "drop_think",
-    "find_blind", "find_bot", "greedy", "let_choose", "levels", "list_kinds", "make_bot", "make_bots", "search",
-    "simple", "tell_think",
+    "find_blind", "find_bot", "greedy", "let_choose", "levels", "list_kinds", "list_outside", "make_bot", "make_bots",
+    "search", "simple", "tell_think",
 ]  # fmt: skip

@@ -111,6 +111,16 @@ def drop_think(names: Sequence[str]) -> list[str]:
     return [name.partition(":")[0] if name.partition(":")[0] in BOTS else name for name in names]
 
 
+def list_outside(names: str) -> list[str]:
+    """Those of the bots of all seats that are code outside Hoyle.
+
+    >>> list_outside("hard:2s, mine:Bot,random")
+    ['mine:Bot']
+    """
+    listed = [name.strip() for name in names.split(",")]
+    return [name for name in listed if ":" in name and name.partition(":")[0] not in BOTS]
+
+
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A maker with how long to think; a plain value, so that it goes to other processes."""

@@ -56,8 +56,8 @@ def explain_failure(failure: Exception) -> int:
         return PROBLEM
     if os.environ.get("HOYLE_DEBUG"):
         click.echo("".join(traceback.format_exception(failure)), err=True)
-    name = type(failure).__name__
-    click.echo(f"hoyle: a fault of Hoyle's own, not of your files: {name}: {failure}", err=True)
+    name, said = type(failure).__name__, spell_out(str(failure), LINES)
+    click.echo(f"hoyle: a fault of Hoyle's own, not of your files: {name}: {said}", err=True)
     click.echo("hoyle: please report it, with what HOYLE_DEBUG=1 prints", err=True)
     return OUR_FAULT
 

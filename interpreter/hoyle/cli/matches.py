@@ -15,11 +15,11 @@ import click
 
 import hoyle
 from hoyle import shipped
-from hoyle.bots import BotFailed, drop_think
+from hoyle.bots import BotFailed, drop_think, list_outside
 from hoyle.cli.common import check_names, settle_bots
 from hoyle.cli.failures import Problem
 from hoyle.dataclass import dataclass
-from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, list_unfinished, read_record
+from hoyle.terminal.saving import BadRecord, Record, Setup, choose_path, data_folder, list_unfinished, read_record
 from hoyle.terminal.starting import Manner, Outcome, is_interactive, play, rename_players
 from hoyle.terminal.surface import Left, is_yes, read_line
 from hoyle.view.locale import find_language, say_in
@@ -63,6 +63,8 @@ def change_table(record: Record, game: hoyle.Game, anew: Anew) -> list[str]:
     setup = record.setup
     check_names(anew.names, setup.people, "as many sit down as when the match began")
     bot = setup.bot
+    if not anew.bot:
+        check_bots(record)
     if anew.bot or anew.think is not None:
         named = anew.bot or ",".join(drop_think(setup.bot.split(",")))
         bot = seat_bots(named, anew.think, setup.players, setup.people)
@@ -71,6 +73,17 @@ def change_table(record: Record, game: hoyle.Game, anew: Anew) -> list[str]:
     errors = setup.errors if anew.errors is None else anew.errors
     record.change(replace(setup, bot=bot, names=names, errors=errors, language=shown))
     return [told] if told else []
+
+
+def check_bots(record: Record) -> None:
+    """A `Problem` where going on with a match would run code that its file names and the user has not: a file that
+    does not lie where his own matches are kept may be anybody's."""
+    folder = data_folder()
+    own = record.path is not None and folder is not None and record.path.resolve().parent == folder.resolve()
+    outside = list_outside(record.setup.bot)
+    if outside and not own:
+        raise Problem(f"the match was played against `{outside[0]}`, which is code outside Hoyle; "
+                      "if it is yours, name it with --bot, or else another")  # fmt: skip
 
 
 def play_matches(

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
+from hoyle.cli.failures import Problem
 from hoyle.cli.matches import load_record
 from hoyle.terminal.replaying import replay_match
+from hoyle.terminal.saving import BadRecord
 
 
 @click.command("replay", epilog="Example: hoyle replay my-game.match.jsonl --seat 1")
@@ -26,4 +28,7 @@ def command(match: Path, seat: int | None, everything: bool, plain: bool) -> Non
     record, game = load_record(match)
     if seat is None and record.setup.people:
         seat = record.setup.people[0]
-    replay_match(game, record, seat, everything=everything, plain=plain)
+    try:
+        replay_match(game, record, seat, everything=everything, plain=plain)
+    except BadRecord as bad:
+        raise Problem(f"the match cannot be seen again: {bad}") from None

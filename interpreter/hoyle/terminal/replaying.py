@@ -10,11 +10,10 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from hoyle.dataclass import dataclass
-from hoyle.engine.game import IllegalAction
 from hoyle.table import Host
 from hoyle.terminal.pen import Pen, can_show_unicode, fold
-from hoyle.terminal.saving import BadRecord, Record
-from hoyle.terminal.starting import is_interactive, wants_colour
+from hoyle.terminal.saving import Record
+from hoyle.terminal.starting import is_interactive, make_choice, wants_colour
 from hoyle.terminal.surface import Left, Screen, Stream
 
 if TYPE_CHECKING:
@@ -40,11 +39,7 @@ class Film:
         begin = max((kept for kept in self.kept if kept <= number), default=None)
         match = self.kept[begin].copy() if begin is not None else self.game.new(self.record.setup.seed)
         for step in range(begin or 0, number):
-            choice = self.record.choices[step]
-            try:
-                match.apply(choice)
-            except IllegalAction as illegal:
-                raise BadRecord(f"choice {step + 1}, `{choice}`, is no longer legal: {illegal.refusal.text}") from None
+            make_choice(match, step + 1, self.record.choices[step])
             if (step + 1) % KEPT_EVERY == 0:
                 self.kept[step + 1] = match.copy()
         return match
@@ -92,7 +87,7 @@ def _watch(film: Film, host: Host, screen: Screen, pen: Pen, seat: int | None, *
         elif said.startswith("s"):
             wanted = said[1:].strip()
             everything = wanted in ("all", "tous")
-            if wanted.isdecimal() and int(wanted) < film.game.players:
+            if wanted.isdecimal() and len(wanted) < 9 and int(wanted) < film.game.players:
                 seat = int(wanted)
             elif wanted in map(fold, host.names):
                 seat = list(map(fold, host.names)).index(wanted)

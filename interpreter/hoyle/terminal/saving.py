@@ -11,18 +11,22 @@ from __future__ import annotations
 import json
 import os
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from hoyle.dataclass import dataclass
+from hoyle.diagnostics.signs import spell_out
 
 SUFFIX = ".match.jsonl"
 FORMAT = 1
 MOST_KEPT = 100
 LARGEST = 20_000_000  # bytes of a file that is read
 MOST_CHOICES = 1_000_000
+LONGEST_NAME = 200
+LAST_DAY = 253_370_764_800.0  # the first of the year 9999, as seconds
 CHANGED = frozenset({"bot", "names", "errors", "language"})  # what may be said anew when a match is gone on with
 
 
@@ -73,9 +77,13 @@ class Record:
 
     def go_back_to(self, number: int) -> None:
         """Forget the choices from a number on."""
-        del self.choices[number:]
-        self.asked = [each for each in self.asked if each < number]
+        self.forget(number)
         self._append({"back_to": number})
+
+    def forget(self, number: int) -> None:
+        """Be as before the choice of a number was made."""
+        del self.choices[number:]
+        del self.asked[bisect_left(self.asked, number) :]
 
     def change(self, setup: Setup) -> None:
         """Go on in another way from now on: other bots, names, another language."""
@@ -91,7 +99,8 @@ class Record:
     def save_as(self, path: Path) -> None:
         """Write the whole match into another file."""
         lines: list[object] = [{"hoyle": FORMAT, **asdict(self.setup)}]
-        lines += [{"asked": c} if n in self.asked else c for n, c in enumerate(self.choices)]
+        asked = set(self.asked)
+        lines += [{"asked": c} if n in asked else c for n, c in enumerate(self.choices)]
         lines += [{"over": True}] if self.over else []
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
 
@@ -115,10 +124,14 @@ class Record:
 # ------------------------------------------------------------------------------------------------ reading
 def read_record(path: Path) -> Record:
     """The match a file holds; `BadRecord` if it holds none."""
+    if path.exists() and not path.is_file():  # a pipe or a device might never end
+        raise BadRecord("it is no file")
     try:
-        if path.stat().st_size > LARGEST:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
             raise BadRecord("it is too large")
-        lines = path.read_text(encoding="utf-8").split("\n")
+        lines = raw.decode("utf-8").replace("\r\n", "\n").split("\n")
     except UnicodeDecodeError:
         raise BadRecord("it is no text") from None
     record = Record(_read_setup(lines[0]), path, torn=bool(lines[-1]))
@@ -144,11 +157,11 @@ def _take(record: Record, line: object, number: int) -> bool:
         record.asked.append(len(record.choices))
         record.choices.append(line["asked"])
     elif isinstance(line, dict) and type(line.get("back_to")) is int and 0 <= line["back_to"] <= len(record.choices):
-        del record.choices[line["back_to"] :]
-        record.asked = [each for each in record.asked if each < line["back_to"]]
+        record.forget(line["back_to"])
         record.over = False
     elif isinstance(line, dict) and line and line.keys() <= CHANGED:
-        record.setup = _make_setup({**asdict(record.setup), **line}, f"line {number}")
+        known = {part.name: getattr(record.setup, part.name) for part in fields(Setup)}
+        record.setup = _make_setup({**known, **line}, f"line {number}")
     elif line == {"over": True}:
         record.over = True
     else:
@@ -182,10 +195,16 @@ def _make_setup(data: dict[str, Any], line: str) -> Setup:
     seats = data["people"]
     if not 1 <= players <= 100 or not all(type(seat) is int and 0 <= seat < players for seat in seats):
         raise BadRecord(f"the seats of {line} are none")
+    if len(set(seats)) < len(seats):
+        raise BadRecord(f"{line} has somebody sit in a seat twice")
+    if not 0 <= data["errors"] <= 1 or not 0 <= data["began"] < LAST_DAY:
+        raise BadRecord(f"{line} has a number that could be none")
     if len(data["names"]) != players or not all(isinstance(name, str) for name in data["names"]):
         raise BadRecord(f"{line} does not name every player")
     known = {name: data[name] for name in wanted}
-    return Setup(**{**known, "people": tuple(seats), "names": tuple(data["names"])})
+    names = tuple(spell_out(name[:LONGEST_NAME]) for name in data["names"])
+    title = spell_out(data["title"][:LONGEST_NAME])
+    return Setup(**{**known, "title": title, "people": tuple(seats), "names": names})
 
 
 # ------------------------------------------------------------------------------------------------ where

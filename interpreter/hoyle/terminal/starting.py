@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
 
 
+MOST_QUOTED = 200  # characters of a choice that is not one, and of why
+
+
 class Outcome(Enum):
     """How a match ended at this terminal."""
 
@@ -88,11 +91,17 @@ def replay(game: Game, record: Record) -> Match:
     """The match of a record, played up to its last choice; `BadRecord` if its rules no longer lead there."""
     match = game.new(record.setup.seed)
     for number, choice in enumerate(record.choices, 1):
-        try:
-            match.apply(choice)
-        except IllegalAction as illegal:
-            raise BadRecord(f"choice {number}, `{choice}`, is no longer legal: {illegal.refusal.text}") from None
+        make_choice(match, number, choice)
     return match
+
+
+def make_choice(match: Match, number: int, choice: str) -> None:
+    """Choose again what was chosen once; `BadRecord` if that is not to be had."""
+    try:
+        match.apply(choice)
+    except IllegalAction as illegal:
+        why = illegal.refusal.text[:MOST_QUOTED]
+        raise BadRecord(f"choice {number}, `{choice[:MOST_QUOTED]}`, is no longer legal: {why}") from None
 
 
 def play(
