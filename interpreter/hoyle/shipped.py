@@ -12,9 +12,10 @@ from pathlib import Path
 
 GAME_SUFFIX = ".game.yaml"
 MODULE_SUFFIX = ".module.yaml"
-_EXTENDS = re.compile(r"^extends:", re.M)
+_EXTENDS = re.compile(rb"^extends:", re.M)
 _ALSO = re.compile(r"^also:[ ]*\[([^\]]*)\]", re.M)
 _TITLE = re.compile(r"^title:[ ]*(.*?)[ ]*(?:#.*)?$", re.M)
+LARGEST = 1_000_000  # bytes of a file that is only looked into
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -79,7 +80,13 @@ def games_under(path: Path) -> list[Path]:
 def house_rules_under(path: Path) -> list[Path]:
     """Every module in a folder and below that holds house rules for a game, and so can be checked by itself."""
     found = list_files(path, MODULE_SUFFIX) if path.is_dir() else []
-    return [each for each in found if _EXTENDS.search(each.read_text(encoding="utf-8", errors="replace"))]
+    return [each for each in found if _EXTENDS.search(_read_beginning(each))]
+
+
+def _read_beginning(path: Path) -> bytes:
+    """What is read of a file to know of what kind it is."""
+    with path.open("rb") as file:
+        return file.read(LARGEST)
 
 
 def game_name(path: Path) -> str:

@@ -114,6 +114,9 @@ def test_a_pipe_or_a_device_is_no_match(tmp_path: Path, typed: Callable[..., Ans
         for command in ("resume", "replay"):
             code, _, err = typed(command, str(place))
             assert (code, err) == (1, f"hoyle: {place} holds no match: it is no file\n")
+    for wanted in (("--save", "/dev/zero"), ("--choices", "@/dev/zero")):
+        code, _, err = typed("why", "cribbage-61", *wanted)
+        assert (code, err) == (1, "hoyle: /dev/zero: it is too large\n")
 
 
 def test_a_match_taken_back_again_and_again_is_read_at_once(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from hoyle.engine.game import Game, IllegalAction, Match
 from hoyle.shipped import find_game, game_name
 from hoyle.source import Source
 from hoyle.specialise import Specialised
-from hoyle.terminal.saving import BadRecord, read_record
+from hoyle.terminal.saving import LARGEST, BadRecord, read_record
 from hoyle.terminal.starting import replay as replay_record
 from hoyle.testing.placing import place
 from hoyle.testing.running import stand_at
@@ -191,14 +191,15 @@ def _stand_at_example(path: Path, name: str, *, after: bool) -> Match:
 
 def _open_saved(path: Path, saved: Path) -> Match:
     """A match that was saved: by `hoyle play`, as a transcript, or by `Match.to_json`."""
+    text = _read_text(saved)
     try:
-        begins = json.loads(saved.read_text(encoding="utf-8").split("\n", 1)[0])
+        begins = json.loads(text.split("\n", 1)[0])
     except (ValueError, RecursionError):
         begins = None  # JSON may also be written on several lines
     if isinstance(begins, dict) and "hoyle" in begins:
         return _open_played(path, saved)
     try:
-        data = json.loads(saved.read_text(encoding="utf-8"))
+        data = json.loads(text)
         named, players, options = data["game"], data["players"], data["options"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Problem(f"{saved}: not a saved match") from None
@@ -238,11 +239,23 @@ def _refuse_another_game(path: Path, saved: Path, named: object) -> None:
         raise Problem(f"{saved}: a match of `{named}`, not of `{game_name(path)}`")
 
 
+def _read_text(path: Path) -> str:
+    """The text of a file, of which there is only so much even if it is a device that never ends."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise Problem(f"{path}: it is too large")
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Problem(f"{path}: it is no text") from None
+
+
 def _read_choices(written: str | None) -> list[str]:
     if written is None:
         return []
     if written.startswith("@"):
-        lines = Path(written[1:]).read_text(encoding="utf-8").splitlines()
+        lines = _read_text(Path(written[1:])).splitlines()
         return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     return [part.strip() for part in written.split(";") if part.strip()]
 

@@ -179,8 +179,9 @@ class Index:
                 found += [file.source, *(used.source for used in file.modules)]
             found += [source for source in self.document.sources if source.name.endswith("rules.yaml")]
         tests = self.path.with_name(self.path.name.replace(".game.yaml", ".test.yaml"))
-        if tests != self.path and tests.is_file():
-            found.append(Source(shown_path(tests), tests.read_text(encoding="utf-8", errors="replace")))
+        examples = read_source(tests, Report()) if tests != self.path else None
+        if examples is not None:
+            found.append(examples)
         unique: dict[str, Source] = {}
         for source in found:
             unique.setdefault(source.name, source)
