@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web_server import Server
+from hoyle.bots import Advice, advise
+from hoyle.engine.game import Match
+from web_server import PATIENCE, Server
 
+SAYING = """game: saying
+title: Saying
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9}]}
+zones: {pack: {shows: nothing}}
+state: {said: {type: number, start: 0, of: seat}}
+actions: {say: {text: Say a number., choose: {amount: 0..999}, do: set said of seat to amount}}
+steps:
+  match: |
+    repeat 3 times:
+      for each seat: seat chooses say
+winners: (seat in seats with highest said of seat)
+"""
 HALF = "\ud800"  # half a surrogate, which JSON can say and UTF-8 cannot
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    made = Server()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(files=tmp_path_factory.mktemp("sent"), upload=True)
     yield made
     made.close()
 
@@ -78,3 +94,55 @@ def test_the_chance_of_a_table_cannot_be_found_by_trying(server: Server) -> None
     tables = [store.find_table(found.table) for found in map(store.find_key, keys) if found is not None]
     seeds = [table.setup.seed for table in tables if table is not None]
     assert len(seeds) == len(set(seeds)) == 16 and max(seeds) > 2**45 and max(seeds) < 2**53
+
+
+def test_a_number_that_is_not_said_is_refused_and_the_table_goes_on(server: Server) -> None:
+    name = server.ask("/api/files", SAYING.encode())[1]["name"]
+    seat = server.sit(server.set_table(name, seats=["me", "random"], seed=1))
+    seat.wait_for_turn()
+    turn = seat.table["view"]["menu"]["turn"]
+    for wrong in ({}, {"number": None}, {"number": 1000}, {"number": -1}):
+        seat.send({"do": "choose", "turn": turn, "choice": 0, **wrong})
+        assert seat.hear("refused")["why"] == "no_such_number"
+    seat.send({"do": "choose", "turn": turn, "choice": 0, "number": 999})
+    seat.hear("table", lambda message: message["choices"] > 0)
+    assert seat.table["broken"] == ""
+    seat.close()
+
+
+def test_a_hint_for_what_has_been_chosen_meanwhile_comes_too_late(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, chosen = threading.Event(), threading.Event()
+
+    def think(match: Match, seed: int) -> Advice:
+        asked.set()
+        assert chosen.wait(PATIENCE)
+        return advise(match, seed)
+
+    monkeypatch.setattr("hoyle.web.backroom.advise", think)
+    key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=4)
+    seat, same = server.sit(key), server.sit(key)
+    seat.wait_for_turn()
+    same.wait_for_turn()
+    seat.send({"do": "hint"})
+    assert asked.wait(PATIENCE)
+    same.choose_first()
+    same.hear("table", lambda message: message["choices"] > 0)
+    chosen.set()
+    assert seat.hear("refused")["why"] == "late"
+    seat.close()
+    same.close()
+
+
+def test_a_bot_that_breaks_down_is_told_to_the_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(*known: object) -> None:
+        raise RuntimeError("no more")
+
+    monkeypatch.setattr("hoyle.bots.simple.FirstBot.choose", choose)
+    name = server.ask("/api/files", SAYING.encode())[1]["name"]
+    seat = server.sit(server.set_table(name, seats=["first", "me"], seed=1))
+    if not seat.table["broken"]:
+        seat.hear("table", lambda message: message["broken"])
+    assert "broke down" in seat.table["broken"]
+    seat.close()

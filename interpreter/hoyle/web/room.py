@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoyle.bots import make_bots
+from hoyle.bots import BotFailed, make_bots
 from hoyle.dataclass import dataclass
 from hoyle.engine.faults import Fault
 from hoyle.engine.game import IllegalAction
@@ -252,12 +252,14 @@ class Room:
                 guest.reply({"is": "refused", "why": "no_such_choice"})
                 return
             choice = meant
-        action = decision.actions[choice]
-        if message.number is not None:
-            if action.number is None or message.number not in action.number:
-                guest.reply({"is": "refused", "why": "no_such_number"})
-                return
-            action = action.with_number(message.number)
+        action, number = decision.actions[choice], message.number
+        if action.number is not None and len(action.number) == 1 and number is None:
+            number = action.number[0]  # there is no other to be said
+        if number not in (action.number if action.number is not None else (None,)):
+            guest.reply({"is": "refused", "why": "no_such_number"})
+            return
+        if number is not None:
+            action = action.with_number(number)
         self._apply(action, asked=True)
         self.wake()
 
@@ -291,6 +293,9 @@ class Room:
             return
         turn = match.position.decisions
         advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
+        if match is not self.match or turn != match.position.decisions or match.is_over:
+            guest.reply({"is": "refused", "why": "late"})  # meanwhile he has chosen, or taken a choice back
+            return
         menu = self.host(guest.language).see(match, seat).menu
         tried = [
             {**_find_place(decision, menu, each.action), "visits": each.visits, "value": round(each.value, 3)}
@@ -424,7 +429,12 @@ class Room:
             async with self._turning:
                 if turn != self.match.position.decisions or self.match.is_over:
                     continue
-                chosen = await self._ask_bot(player, seat)
+                try:
+                    chosen = await self._ask_bot(player, seat)
+                except (Fault, BotFailed) as failure:  # nobody goes on at this table, and all there are told why
+                    self.broken = str(failure)
+                    self.tell_all()
+                    break
                 self._apply(chosen, asked=False)
         self.store.note_use(self.id)
 
