@@ -63,7 +63,9 @@ class _Builder:
         self._visit_step("match")
         self._add(Node("over", "over", "the match is over"))
         self._lead("steps.match", "over", "")
-        edges = tuple(Edge(a, b, _join(labels)) for (a, b), labels in self.edges.items())
+        # A file that is half written may speak of steps and actions it does not have yet.
+        known = [(ends, labels) for ends, labels in self.edges.items() if all(end in self.nodes for end in ends)]
+        edges = tuple(Edge(a, b, _join(labels)) for (a, b), labels in known)
         return Graph(self.declared.title, tuple(self.nodes.values()), edges)
 
     def _add(self, node: Node) -> bool:

@@ -93,6 +93,12 @@ def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> L
 
 def split_lines(text: str, start: int) -> list[Line]:
     """The lines of a block, each with the deeper lines that go on with it."""
+    return list(_split_lines(text, start))
+
+
+@lru_cache(maxsize=16)
+def _split_lines(text: str, start: int) -> tuple[Line, ...]:
+    """The same; every mistake in a long block asks for all of its lines."""
     found: list[Line] = []
     begin = end = depth = indent = 0
     opened = True
@@ -115,7 +121,7 @@ def split_lines(text: str, start: int) -> list[Line]:
         opened = line.opens_block
     if end:
         found.append(take_line(text[begin:end], start + begin, indent))
-    return found
+    return tuple(found)
 
 
 def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
