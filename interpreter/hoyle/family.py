@@ -9,9 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from hoyle.diagnostics.report import Report
+from hoyle.document.file_limits import MAX_FILES
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
-from hoyle.shipped import GAME_SUFFIX, all_games, game_name, list_beside
+from hoyle.shipped import GAME_SUFFIX, all_games, game_name, is_there, list_beside
 
 
 def find_parents(path: Path) -> tuple[Path, ...]:
@@ -29,15 +30,17 @@ def _find_parents(path: Path, changed: int) -> tuple[Path, ...]:
     root = read_nodes(source, report) if source is not None else None
     named = root.get("extends") if isinstance(root, Mapping) else None
     names = named.items if isinstance(named, Sequence) else (named,) if named is not None else ()
-    found = (_find_named(path, name.text) for name in names if isinstance(name, Scalar))
+    games = {game_name(game): game for game in reversed(all_games())} if names else {}
+    # What extends more files than can be put together is refused, and is nobody's variant.
+    found = (_find_named(path, name.text, games) for name in names[:MAX_FILES] if isinstance(name, Scalar))
     return tuple(parent for parent in found if parent is not None and parent.resolve() != path)
 
 
-def _find_named(path: Path, name: str) -> Path | None:
+def _find_named(path: Path, name: str, games: dict[str, Path]) -> Path | None:
     beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
-    if beside.is_file() and beside.resolve() != path.resolve():
+    if is_there(beside) and beside.resolve() != path.resolve():
         return beside
-    return next((game for game in all_games() if game_name(game) == name), None)
+    return games.get(name)
 
 
 def list_variants(path: Path) -> list[Path]:

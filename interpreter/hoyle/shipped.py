@@ -56,6 +56,14 @@ def stays_inside(path: Path, folder: Path) -> bool:
         return False
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; of a name that no file can have there is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def list_files(folder: Path, suffix: str) -> list[Path]:
     """Every file in a folder and below whose name ends so; links that lead outside are left out."""
     found = (Path(top) / name for top, _, names in os.walk(folder) for name in names if name.endswith(suffix))

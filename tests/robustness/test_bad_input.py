@@ -195,6 +195,8 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a game that extends itself": ("game: sample\nextends: sample\n", "extends-ring"),
     "a game that extends what lies outside": ("game: sample\nextends: ../../etc/passwd\n", "parent-outside"),
     "a game that extends an absolute path": ("game: sample\nextends: /etc/passwd\n", "parent-outside"),
+    "a game that extends a name no file can have": (f"game: sample\nextends: {'a' * 900}\n", "unknown-parent"),
+    "a module of a name no file can have": (game(head=HEAD + f"use: [{'a' * 900}]\n"), "unknown-module"),
     "a module from outside": (game(head=HEAD + "use: [../../secrets]\n"), "unknown-module"),
     "an option out of range": (
         game(head=HEAD + "options:\n  n: {default: 99, range: 1..9, text: A number.}\n"),
@@ -219,6 +221,18 @@ def test_what_is_wrong_is_told_at_once(content: str | bytes, code: str, hoyle: H
     assert "Traceback" not in answer.out
     assert len(answer.out) < MOST_SHOWN
     assert code in CODES
+
+
+def test_a_file_beside_it_that_extends_thousands_does_not_hold_up_a_game(hoyle: Hoyle, tmp_path: Path) -> None:
+    write(tmp_path, f"game: other\nextends: [{', '.join(f'g{i}' for i in range(20_000))}]\n", "other.game.yaml")
+    assert hoyle("check", write(tmp_path, game())).code == 0
+
+
+def test_a_game_that_does_a_step_it_has_not_is_drawn_without_it(hoyle: Hoyle, tmp_path: Path) -> None:
+    file = write(tmp_path, game("do nothing_yet", "dealer chooses never_written"))
+    for style in ("svg", "dot", "mermaid"):
+        answer = hoyle("graph", file, "--format", style)
+        assert (answer.code, answer.err) == (0, "") and "nothing_yet" not in answer.out
 
 
 # What is unusual but right.

@@ -19,7 +19,7 @@ from hoyle.document.modules import Instance, list_extends, load_instance
 from hoyle.document.nodes import Mapping, Scalar, Sequence
 from hoyle.document.reading import decode_source, read_nodes, read_source, shown_path
 from hoyle.document.validation import validate
-from hoyle.shipped import GAME_SUFFIX, game_name
+from hoyle.shipped import GAME_SUFFIX, game_name, is_there
 from hoyle.source import Source, Span
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
@@ -158,7 +158,7 @@ class Loader:
             return None
         beside = path.parent / (name if name.endswith(".yaml") else name + GAME_SUFFIX)
         named = [beside, *(game for game in shipped.all_games() if game_name(game) == name)]
-        found = [file for file in named if file.is_file()]
+        found = [file for file in named if is_there(file)]
         if beside not in found:
             self.report.files[str(beside.absolute())] = ""
         if not found:
@@ -185,7 +185,7 @@ class Loader:
         name = extends.text + GAME_SUFFIX
         folder = path.resolve().parent
         near = [folder.parent / name, *sorted(folder.glob(f"*/{name}")), folder.parent / extends.text / name]
-        near = [file for file in near if file.is_file()]
+        near = [file for file in near if is_there(file)]
         near = [file for file in near if file.resolve() not in (taken.resolve(), path.resolve())]
         if near:
             self.report.error(

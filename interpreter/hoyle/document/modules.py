@@ -18,7 +18,7 @@ from hoyle.document.marks import take_marks
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
 from hoyle.document.validation import validate
-from hoyle.shipped import MODULE_SUFFIX
+from hoyle.shipped import MODULE_SUFFIX, is_there
 from hoyle.source import Source, Span
 
 _DECLARING = (
@@ -66,10 +66,10 @@ def find_module(name: str, folders: tuple[Path, Path], report: Report) -> Path |
     if not _NAME.fullmatch(name):
         return None
     beside, shipped = folders[0] / f"{name}{MODULE_SUFFIX}", folders[1] / f"{name}.yaml"
-    if beside.is_file():
+    if is_there(beside):
         return beside
     report.files[str(beside.absolute())] = ""
-    return shipped if shipped.is_file() else None
+    return shipped if is_there(shipped) else None
 
 
 def list_modules(folders: tuple[Path, Path]) -> list[str]:
