@@ -105,6 +105,10 @@ OFFERS: dict[str, Patch] = {
     "the last holder of a card": action(possible="last_holder of 6R = left of seat"),
     "a card in the zone of another": action(allowed="6B is in zone of 6R"),
     "the top of the zone of a card": action(allowed="rank of top of zone of 6R > 3"),
+    "what lies under an open card": merge(
+        action(choose={"card": "face_up of pile"}, allowed="no buried in zone of card satisfies (rank of buried = 6)"),
+        turns("move top 2 of pack to pile\n"),
+    ),
     "a pick from the zone of a card": action(choose={"card": "zone of 6R"}),
     "a pick from a zone by its cards": action(choose={"card": "hand where place of 6R > 2"}),
     "a pick from the pack": action(choose={"card": "top 1 of pack"}),
@@ -173,6 +177,10 @@ COURSE: dict[str, Patch] = {
     },
     "an end": {"ends": {"turns": "rank of top of pack > 3"}},
     "where a card is": turns('if zone of 6R = pack: announce "in the pack"\n'),
+    "the zone of a card that is shown": turns(
+        "show top of pack to seats\ndealer chooses pass\n"
+        'if rank of bottom of zone of top of pack > 3: announce "high"\n'
+    ),
     "something shown and then shuffled": turns(
         'show top of pack to seats\nshuffle pack\ndealer chooses pass\nif rank of top of pack > 3: announce "high"\n'
     ),
@@ -277,6 +285,9 @@ SAYABLE: dict[str, Patch] = {
         "if rank of drawn > 3: dealer chooses tell or pass\n"
     ),
     "the place of a card in one's own hand": action(choose={"card": "hand"}, allowed="place of card = 1"),
+    "the place of a card as it is chosen": action(
+        choose={"card": "hand"}, do="if place of card = 1: announce \"the last\"\nmove card to row\n"
+    ),
     "whether a card is that of a place": action(
         choose={"card": "hand"}, possible="no other in hand satisfies (other = top of pile)"
     ),

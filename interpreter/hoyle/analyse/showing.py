@@ -238,8 +238,10 @@ class Showing:
         """The blocks that can follow, with what is known there."""
         called = self.called_by(end)
         for kind, number in called:
-            unit = self.program.steps[number] if kind == "step" else self.program.actions[number]
-            yield unit.entry, known
+            if kind == "step":
+                yield self.program.steps[number].entry, known
+            else:
+                yield self.program.actions[number].entry, self._chosen(number, known, end)
         match end:
             case ir.Branch():
                 yield end.yes, known
@@ -250,6 +252,14 @@ class Showing:
                 for unit_key in called:
                     known = self._keep(known, self._units[unit_key])
                 yield end.to, self._keep(known, self.changed_by(end))
+
+    def _chosen(self, number: int, known: Known, end: ir.Terminator) -> Known:
+        """What is known where an action begins: cards chosen just now lie where they were chosen from."""
+        if not isinstance(end, ir.Decide):
+            return known
+        slots = self.program.actions[number].pick_slots
+        by_place = {slot for slot in slots if slot in self.sighting.slots and not self.sighting.slots[slot].by_face}
+        return Known(known.seen.joined(Seen(placed=frozenset(by_place))), known.aliases)
 
     def _keep(self, known: Known, changed: Changed) -> Known:
         """What is still known after a change."""

@@ -528,7 +528,8 @@ class Sighting:
                 if subject.by_face:
                     return found._replace(secrets=found.secrets | _whereabouts(expr, look), zones=ANY_ZONE)
                 places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
-                unsure = any(not isinstance(p, Place) for p in subject.lies)
+                # Of cards that lie open or were shown nothing is hidden, and so it is not said where they lie.
+                unsure = not subject.lies or any(not isinstance(p, Place) for p in subject.lies)
                 return found._replace(zones=ANY_ZONE if unsure else places)
             case Sight.FACE:
                 hidden = subject.lies | (_whereabouts(expr, look) if subject.by_face else NONE)
