@@ -155,6 +155,14 @@ class Conditions:
         self.env.used.add(f"asked:{renamed(node.action)}")
         return ir.CanDo(type=TRUTH, action=action, seat=seat, how=node.how, text=written(node))
 
+    def _name_each(self, how: str, zone: str) -> str:
+        """How all of a family of zones are gone through with a condition: by what there is one for each of."""
+        of = self.env.declared.zones[zone].of
+        if len(of) != 1:
+            return f"name each of them: `{how} held in {'each ' if of else ''}{zone} satisfies (… held …)`"
+        whose = of[0].id
+        return f"name the {whose}: `{how} {whose} satisfies (… {zone} of {whose} …)`"
+
     def quantified(self, node: ast.Quantified, scope: Scope, wanted: Type | None) -> ir.Expr:
         name = node.word.id
         if node.source is not None:
@@ -167,7 +175,7 @@ class Conditions:
                     "zone-satisfies",
                     f"`{name}` would be both the zone and the name for each of them",
                     node.word.span,
-                    hint=f"name the seat: `{node.how} seat satisfies (… {name} of seat …)`",
+                    hint=self._name_each(node.how, name),
                 )
                 return unknown()
             if name not in self.env.zones:
