@@ -26,6 +26,15 @@ from hoyle.syntax.wording import renamed
 from hoyle.words import WORDS, Op, op_named
 
 CONSTANTS: dict[str, tuple[Any, Type]] = {"none": (None, NONE), "true": (True, TRUTH), "false": (False, TRUTH)}
+# How it is said which seat or card is meant.
+IN_A_STEP = (
+    "`for each seat: …` goes through all of them, a step that says `of: seat` is about one (`do STEP as dealer`), "
+    "and `dealer` is always known"
+)
+IN_A_RULE = (
+    "a definition does by its name (`worth of {name}: …`), a list by running through all of them "
+    "(`({name} in … where …)`)"
+)
 
 
 class Names:
@@ -160,10 +169,8 @@ class Names:
         if scope.may_give(name) or is_code or report_if_later(env, name, node.span):
             return unknown()
         if name in ("seat", "card"):  # not a slip of the pen: `seats` in its place would be another rule
-            hint = (
-                f"nothing says which {name}: a definition does by its name (`worth of {name}: …`), "
-                f"a list by running through all of them (`({name} in … where …)`)"
-            )
+            how = IN_A_STEP if name == "seat" and scope.where == "step" else IN_A_RULE.format(name=name)
+            hint = f"nothing says which {name}: {how}"
             env.report.error("unknown-name", f"no `{name}` is known here", node.span, "which one?", hint=hint)
             return unknown()
         similar = env.similar(name, [*env.names(), *scope.names], node.span)
