@@ -27,7 +27,11 @@ def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str
     names = sorted(set(known))
     spend(2 * len(names))
     alike = [other for other in names if _bare(other) == _bare(name)]
-    close = [other for other in difflib.get_close_matches(name, names, n=most, cutoff=0.6) if other not in alike]
+    close = [
+        other
+        for other in difflib.get_close_matches(name, names, n=most, cutoff=0.6)
+        if other not in alike and _may_be_meant(name, other)
+    ]
     slips = [_count_slips(name, other) for other in close]
     nearest_slips = min(slips, default=9)
     clear = not alike and nearest_slips <= (1 if len(name) <= 5 else 2) and slips.count(nearest_slips) == 1
@@ -44,6 +48,16 @@ def is_near(name: str, other: str) -> bool:
     """
     slips = 1 if len(name) <= 5 else 2
     return _bare(name) == _bare(other) or name[:3] == other[:3] or _count_slips(name, other) <= slips
+
+
+def _may_be_meant(name: str, other: str) -> bool:
+    """Whether no more than half of the letters are other ones: `need` has all of its letters in `turned`, and is no
+    slip of it.
+
+    >>> _may_be_meant("need", "turned"), _may_be_meant("handsize", "hands"), _may_be_meant("crad", "card")
+    (False, True, True)
+    """
+    return 2 * _count_slips(name, other) <= max(len(name), len(other))
 
 
 def _count_slips(name: str, other: str) -> int:
