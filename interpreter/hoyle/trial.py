@@ -44,6 +44,7 @@ MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether
 MOST_STOPS = 3  # at one number of players; that is enough to say that it happens
 STANDSTILL = 150  # decisions
 MOST_REPLAYED = 4
+MOST_ASKED = 12  # actions that are looked at where nothing is legal
 MOST_REFUSED = 4  # actions that are told of where nothing is legal
 WAY_OUT = "give who can do nothing a way out: `…, otherwise pass`"
 MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried to compare with
@@ -173,13 +174,15 @@ def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str,
         return ()
     program, seat = executor.program, executor.find_seat(position)
     numbers = [item.action for tier in program.decisions[decide.decision].tiers for item in tier.items]
-    found = []
-    for number in list(dict.fromkeys(numbers))[:MOST_REFUSED]:
+    possible, others = [], []
+    for number in list(dict.fromkeys(numbers))[:MOST_ASKED]:
         executor.evaluator.begin()
-        can = executor.evaluator.legality.can_do(number, seat, position, allowed=False)
         name = program.actions[number].name
-        found.append(f"`{name}` is possible then, but not allowed" if can else f"`{name}` is not possible then")
-    return tuple(found)
+        if executor.evaluator.legality.can_do(number, seat, position, allowed=False):
+            possible.append(f"`{name}` is possible then, but not allowed")
+        else:
+            others.append(f"`{name}` is not possible then")
+    return tuple([*possible, *others][:MOST_REFUSED])
 
 
 def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | None = None) -> tuple[int, bool]:
