@@ -14,6 +14,7 @@ from hoyle.diagnostics.report import Diagnostic, Fix, Label
 from hoyle.source import Source, Span
 
 MAX_WIDTH = 120
+MAX_OFFERED = 400  # a line that is to be written is shown whole, as far as anybody would read it
 MOST_LINES = 6
 TAB = "    "
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m", "bold": "\x1b[1m"}
@@ -160,7 +161,7 @@ def fixed_lines(fix: Fix) -> list[str]:
     lines = [part.rstrip() for part in whole.split("\n") if part.strip()][:MOST_LINES] or [""]
     margin = len(lines[0]) - len(lines[0].lstrip())
     cut = [part[min(margin, len(part) - len(part.lstrip())) :] for part in lines]
-    return [text if len(text) <= MAX_WIDTH else text[: MAX_WIDTH - 3] + "..." for text in cut]
+    return [text if len(text) <= MAX_OFFERED else text[: MAX_OFFERED - 3] + "..." for text in cut]
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
