@@ -110,11 +110,14 @@ class Adjectives:
         if plain or any(name in table for table in tables):
             sign = "!=" if node.negated else "="
             fixed = f"{said} {sign} {node.word.id}"
+            hint = f"values are compared with `{sign}`"
+            if kind == SEAT and plain and env.definitions[name].decl.owned:
+                hint = f"`{name}` is said of a seat: `{name} of {said}`; to say `is {name}`, define `seat is {name}: …`"
             env.report.error(
                 "is-before-value",
                 f"`is` stands before a name such as `empty`; `{name}` is a value",
                 node.span,
-                hint=f"values are compared with `{sign}`",
+                hint=hint,
                 fix=(*self._guess_of_form(name, node, kind), Fix(node.span, fixed)),
             )
             return unknown()
@@ -148,7 +151,10 @@ class Adjectives:
     def _guess_of_form(self, name: str, node: ast.IsA, kind: Type) -> tuple[Fix, ...]:
         """`seat is natural`, where that is a definition or a state of a seat: `natural of seat`."""
         info = self.env.definitions.get(name)
-        function = info is not None and info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1
+        function = info is not None and (
+            (info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1)
+            or (info.decl.pattern.form == "plain" and info.decl.owned and kind == SEAT)
+        )
         index = self.env.states.get(name)
         owned = index is not None and kind == SEAT and is_of_seats(self.env.state_list[index])
         held = self.env.state_list[index].type if index is not None else kind
