@@ -41,6 +41,8 @@ _CHOOSING = (
     miss("wrong-word",
          rf"(?P<head>\bchooses|\bchoose|\A)(?P<bad>\s*\b(?:either|between|from|to|one\s+of))\s+(?={NAME})",
          "the actions are named alone", r"\g<head> ", STEPS | MENU),
+    miss("wrong-word", rf"\bor(?P<bad>\s+to)\s+(?={NAME})", "the actions are named alone", "or ", STEPS | MENU,
+         throughout=True),
     miss("wrong-word",
          rf"(?<=\w)(?P<bad>\s*,\s*(?:or\s+|and\s+)?|\s*/\s*|\s+and\s+)(?=(?!otherwise\b){NAME}\s*(?:,|/|\bor\b"
          r"|\band\b|\Z))", "actions are joined with `or`", " or ", STEPS | MENU, throughout=True),

@@ -311,6 +311,8 @@ _MOVING = (
     miss("wrong-word",
          rf"{BEGIN}move\s+(?:an?\s+|one\s+|the\s+)?card\s+from\s+(?P<source>{OPERAND})\s+to\s+(?P<target>[^:]+?)\Z",
          "a card knows where it lies: `move` says which, and where to", _top_out, STEPS),
+    miss("wrong-word", rf"(?P<before>{BEGIN}(?:move|show)\s+)(?P<zone>{NAME})\s+(?P<bad>top|bottom)(?=\s+to\b)",
+         "`{found}` comes first and takes `of`", r"\g<before>\g<bad> of \g<zone>", STEPS),
     miss("wrong-word",
          rf"(?P<before>{BEGIN}(?:move|show)\s+)(?P<which>top|bottom)\s+(?=(?!of\b|\d|cards?\b|{NUMBER_WORD}\b)"
          rf"{NAME}\s+to\b)", "`{{found}}` takes `of`, as everything does".replace("{{", "{").replace("}}", "}"),

@@ -63,7 +63,7 @@ _SMALL_WORDS = (
     miss("spelled-number", rf"\b(?i:{NUMBER_WORD})\b", "numbers are written in figures: `{found}`", write_digits,
          throughout=True),
     miss("filler", r"\b(?P<which>top|bottom)\s+cards?\s+(?:of|from|in|on)\b",
-         "`top` is a card already: leave out `card`", r"\g<which> of"),
+         "`top` and `bottom` say cards already: leave out `card`", r"\g<which> of"),
     miss("filler",
          rf"\b(?P<which>top|bottom)\s+(?P<count>\d+|{NUMBER_WORD})\s+(?P<bad>cards?\s+(?:of|from|in|on)|from)\b",
          "after the number comes `of`, where `{found}` stands", r"\g<which> \g<count> of"),
