@@ -283,7 +283,23 @@ class Changes:
             hint = "set it to a shorter list, or raise `most`" if many else hint.replace("set it to", "add")
         self.env.report.error("out-of-range", message, span, hint=hint)
 
+    def _is_list(self, node: ast.Expr) -> bool:
+        """Whether a state that is a list is named."""
+        word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
+        index = self.env.states.get(renamed(word)) if word is not None else None
+        return index is not None and self.env.state_list[index].type.kind == "list"
+
     def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
+        if self._is_list(node.value) and not self._is_list(node.target):
+            verb, to = ("removed", "from") if node.remove else ("added", "to")
+            whole = Span(node.span.source, node.value.span.start, node.target.span.end)
+            self.env.report.error(
+                "not-a-state",
+                f"what is {verb} stands first, and then the list",
+                whole,
+                fix=Fix(whole, f"{written(node.target)} {to} {written(node.value)}"),
+            )
+            raise Reported
         state, owner = self._target(node.target, scope)
         held = self.env.state_list[state]
         if is_unknown(held.type):
