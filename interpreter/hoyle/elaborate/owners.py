@@ -18,7 +18,7 @@ from hoyle.elaborate.team_values import team_of
 from hoyle.elaborate.typing_rules import coerce, described, is_unknown, same
 from hoyle.ir import nodes as ir
 from hoyle.ir.layout import find_member, is_of_seats
-from hoyle.ir.types import NUMBER, SEAT, TEAM, Type, certain, maybe
+from hoyle.ir.types import CARD, NUMBER, SEAT, TEAM, Type, certain, maybe
 from hoyle.source import Span
 from hoyle.syntax import ast
 
@@ -80,6 +80,9 @@ def _examples(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> l
     given = [name for name, value in scope.names.items() if len(of) == 1 and certain(value.type) == of[0].type]
     if given:
         return given[-3:]
+    cards = [name for name, value in scope.names.items() if certain(value.type) == CARD]
+    if len(of) == 1 and of[0].name in env.attributes and cards:  # what is printed on the card spoken of
+        return [f"{of[0].name} of {card}" for card in reversed(cards[-3:])]
     domain = env.domain_of(of[0].name) if len(of) == 1 else None
     return [display(env, value, domain[0]) for value in domain[1][:3]] if domain is not None else []
 
