@@ -144,12 +144,14 @@ class Names:
             env.report.error("word-alone", f"`{name}` is said of a seat: `{name} of …`", node.span, fix=fixes)
             return unknown()
         if name in env.attributes:
+            held = [other for other, value in scope.names.items() if certain(value.type).name == name]
+            said = f"`{held[-1]}` is the {name} spoken of here" if held else ""
             env.report.error(
                 "word-alone",
                 f"`{name}` is printed on cards; of which card?",
                 node.span,
-                hint=f"it is said of one: `{name} of top of {next(iter(env.zones))}`",
-                fix=say_of(name, node, scope),
+                hint=said or f"it is said of one: `{name} of top of {next(iter(env.zones))}`",
+                fix=(*(Fix(node.span, other, sure=False) for other in reversed(held)), *say_of(name, node, scope)),
             )
             return unknown()
         for table, what in (
