@@ -38,6 +38,7 @@ _BEFORE_KEY = re.compile(
 )
 # `hand {of: seat}`: a name and what is said of it, without the colon between.
 NAMED_WITHOUT_COLON = re.compile(r"(\s*[\w.]+(?: (?:of|is) [\w.]+)?)\s*(\{.*\}|\[.*\])")
+MOST_BLOCKS = 3  # lines above at which the sign of a block is looked for
 _SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
@@ -129,10 +130,31 @@ def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
     if begun is not None:
         numbers.append(source.line_and_column(begun)[0])
     above = next((n for n in range(line - 1, 0, -1) if source.line_text(n).strip()), 0)
-    found: list[Fix] = []
+    found = _guess_block(source, line)
     for number in dict.fromkeys([*numbers, *([above] if above else [])]):
         found += _guess_line(source, number, above)
     return list(dict.fromkeys(found))
+
+
+def _guess_block(source: Source, line: int) -> list[Fix]:
+    """A line of rules under a name: the `|` may be missing that lets them stand one below the other."""
+    found: list[Fix] = []
+    margin = _margin(source.line_text(line))
+    for number in range(line - 1, 0, -1):
+        bare = re.sub(r"\s+#.*\Z", "", source.line_text(number)).rstrip()
+        if not bare or _margin(bare) >= margin:
+            continue
+        margin = _margin(bare)
+        if bare.endswith(":"):
+            end = source.line_start(number) + len(bare)
+            found.append(Fix(Span(source, end, end), " |"))
+        if not margin or len(found) == MOST_BLOCKS:
+            break
+    return found
+
+
+def _margin(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _guess_line(source: Source, number: int, above: int) -> list[Fix]:

@@ -9,7 +9,7 @@ from hoyle.elaborate.elaborator import Elaborator
 from hoyle.elaborate.environment import Environment
 from hoyle.elaborate.folding import apply, constant
 from hoyle.elaborate.scope import Scope
-from hoyle.elaborate.typing_rules import as_elements, coerce, joined, same, unknown
+from hoyle.elaborate.typing_rules import as_elements, coerce, is_unknown, joined, same, unknown
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import NUMBER, ZONE, Type, list_of, maybe
 from hoyle.syntax import ast
@@ -50,6 +50,8 @@ class Arithmetic:
             left = coerce(self.env, left, kind, node.left.span, "this side", widen=True)
             right = coerce(self.env, right, kind, node.right.span, "this side", widen=True)
             return apply(Op.JOIN if node.op == "+" else Op.WITHOUT, (left, right), kind, text)
+        if node.op in "+-" and is_unknown(left.type) and is_unknown(right.type):
+            return unknown()  # they may be lists
         number = maybe(NUMBER)  # what is reckoned with none is none, and a comparison with none is false
         left = coerce(self.env, left, number, node.left.span, f"the left side of `{node.op}`")
         right = coerce(self.env, right, number, node.right.span, f"the right side of `{node.op}`")
