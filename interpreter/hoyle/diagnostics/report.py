@@ -82,7 +82,7 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
     lost: set[str] = field(default_factory=set)  # names whose declaration could not be read, which has been told
-    incomplete: bool = False  # a module was not found: names that it may declare are not told as unknown
+    incomplete: bool = False  # a module is not there: names that it may declare are not told as unknown
     stumbled: list[Exception] = field(default_factory=list)  # what later passes raised over what errors left out
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
     types: dict[Span, str] | None = None  # what expressions are, where somebody asks for it
@@ -104,7 +104,7 @@ class Report:
         comes later is left out, but never the first error. A finding in a text that is only supposed is not told."""
         if span is not None and span.source.supposed:
             return
-        if self.incomplete and code.startswith("unknown-") and code != "unknown-module":
+        if self.incomplete and (code.startswith("unknown-") or code == "no-values") and code != "unknown-module":
             return
         message = message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
         hints = (hint,) if isinstance(hint, str) else tuple(hint)

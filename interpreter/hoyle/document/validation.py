@@ -225,6 +225,8 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
     else:
         fixes = guess_value(place.path, place.node)
         report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)), fix=fixes)
+    if error.absolute_path and error.absolute_path[0] == "use":
+        report.incomplete = True  # what the modules would have brought is not known
 
 
 class _Place:
