@@ -19,6 +19,8 @@ HEAD = "tests: bonus-20\ndefaults: {players: 3, given: {player: 1}}\nexamples:\n
 MISTAKES = [
     ("unknown-card", "given: {pile: C15}", "C15", "C1"),
     ("unknown-card", "given: {pile: C3 c4}", "c4", "did you mean `C4`?"),
+    ("unknown-card", "given: {pile: 4C}", "4C", "did you mean `C4`?"),
+    ("unknown-card", "given: {pile: C12}\n    legal: [play 4C]", "play 4C", "did you mean `C4`?"),
     ("unknown-card", "given: {pile: C12}\n    legal: [play C15]", "play C15", "C15"),
     ("unknown-card", "expect: {pile: C6}", "C6", "no card `C6`"),
     ("unknown-card", "expect: {view of 1: {hand: C7 C6}}", "C6", "no card `C6`"),

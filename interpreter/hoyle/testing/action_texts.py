@@ -13,7 +13,7 @@ from hoyle.engine.actions import ANY, DECLINE, Action, match_text, type_of_pick
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
 from hoyle.testing.scenes import Scene
-from hoyle.testing.vocabulary import Vocabulary
+from hoyle.testing.vocabulary import Vocabulary, suggest_code
 from hoyle.view.names import Names
 
 _MOST_SHOWN = 30
@@ -45,7 +45,7 @@ def check_text(words: Vocabulary, text: str, span: Span) -> bool:
             asks_cards = any(type_of_pick(pick).kind in ("card", "list") for pick in action.picks)
             code, what = ("unknown-card", "card or value") if asks_cards else ("bad-action", "value")
             words.report.error(
-                code, f"the game has no {what} `{part}`", span, hint=did_you_mean(part, known.values())
+                code, f"the game has no {what} `{part}`", span, hint=suggest_code(part, known.values())
             )
             return False
     return True

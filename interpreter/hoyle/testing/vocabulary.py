@@ -6,6 +6,7 @@ In: nodes of an example. Out: numbers of zones, states, cards and seats as the p
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from collections.abc import Sequence as List
 from typing import Any, Literal
 
@@ -34,6 +35,17 @@ class _Missing:
 
 
 MISSING = _Missing()
+
+
+def suggest_code(text: str, known: Iterable[str]) -> tuple[str, ...]:
+    """The hint for a card that does not exist: one of the same signs, small or in another order, or else a near one."""
+    codes = list(known)
+    signs = text.casefold()
+    for alike in ([code for code in codes if code.casefold() == signs],
+                  [code for code in codes if sorted(code.casefold()) == sorted(signs)]):  # fmt: skip
+        if alike:
+            return (f"did you mean `{alike[0]}`?",)
+    return did_you_mean(text, codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +224,7 @@ class Vocabulary:
     def _know_card(self, word: Word) -> bool:
         if word.text in self.copies:
             return True
-        folded = next((code for code in self.copies if code.casefold() == word.text.casefold()), None)
-        hints = (f"did you mean `{folded}`?",) if folded else did_you_mean(word.text, self.copies)
+        hints = suggest_code(word.text, self.copies)
         self.report.error(
             "unknown-card",
             f"the deck has no card `{word.text}`",
