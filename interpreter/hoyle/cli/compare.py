@@ -78,7 +78,8 @@ def write_comparison(found: Comparison, width: int | None = None) -> list[str]:
     lines = [*in_columns(list_rows(found), width), "", "* more than chance would make", ""] if found.games else []
     lines += wrap_line(say_comparison(found), width)
     for name, failure in found.failures[:1]:
-        lines += ["", f"{len(found.failures)} games were stopped; {name}, seed {failure.seed}: {failure.message}"]
+        stopped = "1 game was" if len(found.failures) == 1 else f"{len(found.failures)} games were"
+        lines += ["", f"{stopped} stopped; {name}, seed {failure.seed}: {failure.message}"]
     return lines
 
 
