@@ -159,7 +159,8 @@ class OfExpressions:
                 "not-said-of",
                 f"`{name}` is {kind or 'a value'}; it is not said of anything",
                 word.span,
-                hint=f"write `{name}` alone",
+                hint=f"write `{name}` alone" + (", or two things in parentheses: `(A, B)`" if not kind else ""),
+                fix=Fix(word.span.to(at), f"({name}, {arg.text})", sure=False),  # `trail of seat of suit of card`
             )
             return unknown()
         if report_if_later(self.env, name, word.span):

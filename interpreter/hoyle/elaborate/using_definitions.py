@@ -73,7 +73,8 @@ class Uses:
             )
             return unknown()
         if form in ("adjective", "relation"):
-            self.env.report.error("not-said-of", f"`{name}` is used as `{said_as(info)}`", span)
+            fixes = [Fix(span.to(at), f"{at.text} is {name}")] if form == "adjective" else []
+            self.env.report.error("not-said-of", f"`{name}` is used as `{said_as(info)}`", span, fix=fixes)
             return unknown()
         args = [arg]
         if form == "function" and info.decl.owned:
