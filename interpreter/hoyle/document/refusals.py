@@ -212,6 +212,13 @@ def report_no_such_path(report: Report, base: Mapping, item: Scalar, code: str, 
             break
         known, rest, mapping = f"{known}{step.name}.", rest[len(step.name) + 1 :], step.value
     where = f"`{known[:-1]}` has no `{rest}`" if known else f"there is no `{rest}`"
+    sections = [] if known else [one for one in base if isinstance(one.value, Mapping) and one.value.entry(rest)]
+    if sections:
+        paths = [f"{one.name}.{rest}" for one in sections]
+        hint = f"a path begins with the section: `{paths[0]}`"
+        fixes = [Fix(item.span, path, sure=len(paths) == 1) for path in paths]
+        report.error(code, f"{what}: {where}", item.span, "not there", hint=hint, fix=fixes)
+        return
     report.error(
         code,
         f"{what}: {where}",
