@@ -21,6 +21,7 @@ _SAID_KEYS = {
     "start": "default", "range": "type", "kind": "type", "show": "shows", "visible": "shows", "visibility": "shows",
     "seen_by": "shows", "reveals": "shows", "owner": "of", "per": "of", "for": "of", "each": "of", "owned_by": "of",
     "winner": "winners", "utilities": "utility", "payoff": "utility", "hint": "hints", "heuristic": "hints",
+    "based_on": "extends", "base": "extends", "parent": "extends", "variant_of": "extends", "inherits": "extends",
     "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
     "permitted": "allowed", "not_allowed": "forbidden", "disallowed": "forbidden", "illegal": "forbidden",
     "requires": "possible", "require": "possible", "needs": "possible", "copy": "copies", "count": "copies",
@@ -139,6 +140,8 @@ def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
 def _guess_block(source: Source, line: int) -> list[Fix]:
     """A line of rules under a name: the `|` may be missing that lets them stand one below the other."""
     found: list[Fix] = []
+    if source.line_text(line).lstrip().startswith(("-", "{", "[")):
+        return found
     margin = _margin(source.line_text(line))
     for number in range(line - 1, 0, -1):
         bare = re.sub(r"\s+#.*\Z", "", source.line_text(number)).rstrip()
