@@ -174,15 +174,13 @@ def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str,
         return ()
     program, seat = executor.program, executor.find_seat(position)
     numbers = [item.action for tier in program.decisions[decide.decision].tiers for item in tier.items]
-    possible, others = [], []
+    asked = []
     for number in list(dict.fromkeys(numbers))[:MOST_ASKED]:
         executor.evaluator.begin()
-        name = program.actions[number].name
-        if executor.evaluator.legality.can_do(number, seat, position, allowed=False):
-            possible.append(f"`{name}` is possible then, but not allowed")
-        else:
-            others.append(f"`{name}` is not possible then")
-    return tuple([*possible, *others][:MOST_REFUSED])
+        can = executor.evaluator.legality.can_do(number, seat, position, allowed=False)
+        why = "possible then, but not allowed" if can else "not possible then"
+        asked.append((not can, f"`{program.actions[number].name}` is {why}"))
+    return tuple(told for _, told in sorted(asked, key=lambda each: each[0])[:MOST_REFUSED])
 
 
 def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | None = None) -> tuple[int, bool]:
