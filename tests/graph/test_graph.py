@@ -96,3 +96,17 @@ def test_a_file_that_does_not_check_gives_its_errors(tmp_path: Path, capsys: pyt
     path.write_text("game: x\ntitel: X\n", encoding="utf-8")
     assert run(["graph", str(path)]) == 1
     assert "error[" in capsys.readouterr().err
+
+
+def test_steps_may_follow_each_other_deeper_than_python_calls(tmp_path: Path) -> None:
+    path = tmp_path / "chain.game.yaml"
+    steps = "".join(f"  s{number}: do s{number + 1}\n" for number in range(900))
+    head = "game: chain\ntitle: C\nplayers: 2\ndeck: {starts_in: pack, attributes: {rank: 1..9}, cards: [rank: 1..9]}"
+    zones = "zones: {pack: {shows: nothing}}\nwinners: seats"
+    path.write_text(f"{head}\n{zones}\nsteps:\n  match: do s0\n{steps}  s900: do match\n")
+    declared = read_game(path, Report())
+    assert declared is not None
+    graph = build_graph(declared)
+    assert [node.id for node in graph.nodes][1:4] == ["steps.match", "steps.s0", "steps.s1"]
+    assert {Edge("steps.s898", "steps.s899"), Edge("steps.s900", "steps.match")} <= {*graph.edges}
+    assert write_svg(graph).count("<rect") > 900

@@ -14,6 +14,7 @@ from hoyle.declare.declarations import Declarations
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
+Visit = Iterator["Visit"]  # what is looked at on the way, one visit after the other
 Kind = Literal["start", "step", "decision", "action", "end", "over"]
 LONGEST_LABEL = 44
 MOST_LABELS = 3
@@ -60,7 +61,7 @@ class _Builder:
     def build(self) -> Graph:
         self._add(Node("start", "start", "start"))
         self._lead("start", "steps.match", "")
-        self._visit_step("match")
+        _go_through(self._visit_step("match"))
         self._add(Node("over", "over", "the match is over"))
         self._lead("steps.match", "over", "")
         # A file that is half written may speak of steps and actions it does not have yet.
@@ -78,44 +79,44 @@ class _Builder:
     def _lead(self, source: str, target: str, label: str) -> None:
         self.edges.setdefault((source, target), []).append(label)
 
-    def _visit_step(self, name: str) -> None:
+    def _visit_step(self, name: str) -> Visit:
         step = self.declared.steps.get(name)
         if step is None:
             return
         title = name if not step.pattern.params else f"{name} of {', '.join(word.id for word in step.pattern.params)}"
         if not self._add(Node(f"steps.{name}", "step", title, tuple(list_leavings(step.do)))):
             return
-        self._visit_statements(f"steps.{name}", step.do)
+        yield self._visit_statements(f"steps.{name}", step.do)
         for end in self.declared.ends:
             if renamed(end.step) == name:
                 title = end.line.path.removeprefix(f"ends.{end.step.id}").lstrip(".") or "end"
                 self._add(Node(end.line.path, "end", title, wrap(written(end.when))))
                 self._lead(f"steps.{name}", end.line.path, "ends when")
 
-    def _visit_statements(self, unit: str, statements: tuple[ast.Statement, ...]) -> None:
+    def _visit_statements(self, unit: str, statements: tuple[ast.Statement, ...]) -> Visit:
         for statement, around in walk_with_context(statements):
             match statement:
                 case ast.Do():
-                    self._visit_done(unit, renamed(statement.step), around)
+                    yield self._visit_done(unit, renamed(statement.step), around)
                 case ast.Choose():
                     how = ("may choose" if statement.may else "choose" if statement.together else "chooses")
                     how += " together" if statement.together else ""
-                    self._visit_decision(unit, statement.menu, f"{written(statement.seat)} {how}", around)
+                    yield self._visit_decision(unit, statement.menu, f"{written(statement.seat)} {how}", around)
                 case ast.Offer():
                     who = shorten(f"any {' '.join(statement.binding.span.text.split())}")
                     again = ", until all decline" if statement.again else ""
-                    self._visit_decision(unit, statement.menu, f"{who} may act{again}", around)
+                    yield self._visit_decision(unit, statement.menu, f"{who} may act{again}", around)
 
-    def _visit_done(self, unit: str, name: str, around: str) -> None:
+    def _visit_done(self, unit: str, name: str, around: str) -> Visit:
         step = self.declared.steps.get(name)
         if step is not None and step.is_action:
-            self._visit_action(name)
+            yield self._visit_action(name)
             self._lead(unit, f"actions.{name}", around)
         else:
-            self._visit_step(name)
+            yield self._visit_step(name)
             self._lead(unit, f"steps.{name}", around)
 
-    def _visit_decision(self, unit: str, menu: ast.Menu, who: str, around: str) -> None:
+    def _visit_decision(self, unit: str, menu: ast.Menu, who: str, around: str) -> Visit:
         menu_text = " ".join(menu.span.text.split())
         choice = self.declared.choices.get(menu_text)
         tiers = [tier.offer.tiers[0] for tier in choice.tiers] if choice else list(menu.tiers)
@@ -128,13 +129,24 @@ class _Builder:
         self._lead(unit, node, around)
         if self._add(Node(node, "decision", choice.name if choice else shorten(menu_text), tuple(lines))):
             for action in dict.fromkeys(action for tier in offered for action in tier):
-                self._visit_action(action)
+                yield self._visit_action(action)
                 self._lead(node, f"actions.{action}", "")
 
-    def _visit_action(self, name: str) -> None:
+    def _visit_action(self, name: str) -> Visit:
         action = self.declared.actions.get(name)
         if action is not None and self._add(Node(f"actions.{name}", "action", name, tuple(list_leavings(action.do)))):
-            self._visit_statements(f"actions.{name}", action.do)
+            yield self._visit_statements(f"actions.{name}", action.do)
+
+
+def _go_through(visit: Visit) -> None:
+    """Make a visit and all visits on its way, each at its place: steps may follow each other deeper than calls may."""
+    open_visits = [visit]
+    while open_visits:
+        following = next(open_visits[-1], None)
+        if following is None:
+            open_visits.pop()
+        else:
+            open_visits.append(following)
 
 
 def list_leavings(statements: tuple[ast.Statement, ...]) -> list[str]:
