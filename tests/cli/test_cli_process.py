@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
@@ -120,6 +121,23 @@ def test_interrupted_again_and_again_a_command_shows_what_it_has(command: str) -
     assert "95%" in shown.replace("95 %", "95%")
     assert re.search(r"stopped (after [1-9]\d* of 99999\d|before all) .*\r\n(\^C)*$", shown)
     assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_write_that_a_signal_interrupts_is_completed(unbuffered: str) -> None:
+    code = "import signal, sys; signal.signal(signal.SIGINT, lambda *_: None); from hoyle.cli.app import run"
+    command = [sys.executable, "-c", f"{code}; sys.exit(run(['ir', 'bonus-20']))"]
+    process = subprocess.Popen(command, env=ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}, stdout=subprocess.PIPE)
+    assert process.stdout
+    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)  # less than what is written at once
+    select.select([process.stdout], [], [], 240)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.1)
+    shown = process.stdout.read()
+    assert process.wait(240) == 0
+    assert len(shown) > 8192
+    assert shown == subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True).stdout
 
 
 def test_pressed_again_after_a_while_it_breaks_off_what_is_played_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import click
 
@@ -27,6 +28,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000  # most of what a compiler makes stays: loo
 def run(arguments: Sequence[str]) -> int:
     """Run one command. The exit code."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    sys.stdout, sys.stderr = map(_buffer, (sys.stdout, sys.stderr))
     _make_streams_forgiving()
     try:
         with plain_output():
@@ -72,6 +74,14 @@ def _suggest_option(wrong: click.NoSuchOption) -> click.NoSuchOption:
     known = {name.lstrip("-"): name for option in options for name in option.opts if name.startswith("--")}
     near = nearest(wrong.option_name.lstrip("-"), known)
     return click.NoSuchOption(wrong.option_name, possibilities=[known[near]] if near else None, ctx=wrong.ctx)
+
+
+def _buffer(stream: TextIO) -> TextIO:
+    """The stream with a buffer, which it has not where PYTHONUNBUFFERED is set: a text stream written straight to the
+    descriptor loses what a write that a signal interrupts has left over, such as the results shown after Ctrl-C."""
+    if not isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+        return stream
+    return open(stream.fileno(), "w", buffering=1, encoding=stream.encoding, closefd=False)
 
 
 def _make_streams_forgiving() -> None:
