@@ -19,7 +19,7 @@ from hoyle.shipped import GAME_SUFFIX
 
 GAMES = Path(__file__).parent.parent / "games"
 INTERPRETER = Path(__file__).parent.parent / "interpreter"
-SHARES = 8
+SHARES = 10
 OPTIMISE = Native._optimise
 
 
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules. So is
-    what is marked `share`, but for every eighth case. Golden files are all written anew."""
+    what is marked `share`, but for every tenth case. Golden files are all written anew."""
     for item in [] if config.getoption("--update") else items:
         given = getattr(item, "callspec", None)
         values = [] if given is None else [*given.params.values()]
@@ -50,8 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_in_share(name: str) -> bool:
-    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the eighth that `make test` runs: another
-    eighth of the games for each question, the same ones on every machine."""
+    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the tenth that `make test` runs: another
+    tenth of the games for each question, the same ones on every machine."""
     return crc32(name.encode()) % SHARES == 0
 
 

@@ -13,6 +13,7 @@ from terminals import open_terminal
 
 NARROW = 40
 SIM = ("sim", "cribbage", "-n", "5", "--executor", "python", "--count", "--plot")
+COSTLY = ("arena", "compare", "tournament", "sim in French", "sim of teams")  # which draw the same tables as others
 COMMANDS = {
     "list": ("list",),
     "list by players": ("list", "--by", "players"),
@@ -37,7 +38,10 @@ def show(width: int, folder: Path, *arguments: str) -> list[str]:
     return [line.split("\r")[-1].rstrip() for line in text.replace("\r\n", "\n").split("\n")]
 
 
-@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize(
+    "arguments",
+    [pytest.param(each, id=name, marks=pytest.mark.slow if name in COSTLY else ()) for name, each in COMMANDS.items()],
+)
 def test_no_line_is_longer_than_the_terminal_is_wide(arguments: tuple[str, ...], tmp_path: Path) -> None:
     lines = show(NARROW, tmp_path, *arguments)
     assert len(lines) > 5

@@ -98,6 +98,7 @@ def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
     assert len(told) == 1 and "large.game.yaml:" in told.pop()
 
 
+@pytest.mark.slow
 def test_cards_moved_again_and_again_stall_in_play_as_they_do_in_simulations(tmp_path: Path) -> None:
     lines = ["repeat 20000 times:", "  move pack to pile", "  show pile to seats", "  move pile to pack"]
     program, report = find_program(write(tmp_path, lines))

@@ -599,6 +599,9 @@ def test_a_card_that_is_picked_covers_none_of_those_beside_it(browser: Browser, 
     page.close()
 
 
+WIDTHS = (390, 1920)
+
+
 def count_outside(page: Page, holder: str, parts: str) -> int:
     """How many parts hang over the left or the right side of what holds them."""
     found = page.run(
@@ -624,28 +627,40 @@ def test_on_a_telephone_names_are_written_whole(
     page.close()
 
 
-@pytest.mark.parametrize("wide", [390, 1920])
-def test_nothing_hangs_over_the_side(browser: Browser, server: Server, wide: int) -> None:
-    page = browser.open(f"{server.address}/", wide=wide, high=844)
-    page.wait("document.querySelector('.game')")
-    assert page.run("document.documentElement.scrollWidth") <= wide
-    page.go(f"{server.address}/?game=bonanza")  # it has variants with long names
-    page.wait("document.querySelector('#variant')")
-    assert count_outside(page, ".setup form", ".setup form *") == 0, "the form with which a table is set hangs over"
-    assert count_outside(page, ".setup fieldset", ".setup fieldset *") == 0
-    full = [("bunco", 14), ("bonus-20", 8), ("bonanza", 9), ("holdem", 9)]
-    for game, players in [*((game, None) for game in MAIN), *full]:
-        page.go(f"{server.address}/t/{server.set_table(game, seed=1, players=players)}")
-        page.wait(f"document.querySelector('.felt') && ({ASKED})")
-        assert page.run("document.documentElement.scrollWidth") <= wide, game
-        assert page.run("document.querySelector('.table-holder').scrollWidth") <= wide, game
+def test_the_pages_around_a_table_hang_over_no_side(browser: Browser, server: Server) -> None:
+    for wide in WIDTHS:
+        page = browser.open(f"{server.address}/", wide=wide, high=844)
+        page.wait("document.querySelector('.game')")
+        assert page.run("document.documentElement.scrollWidth") <= wide
+        page.go(f"{server.address}/?game=bonanza")  # it has variants with long names
+        page.wait("document.querySelector('#variant')")
+        assert count_outside(page, ".setup form", ".setup form *") == 0, "the form with which a table is set hangs over"
+        assert count_outside(page, ".setup fieldset", ".setup fieldset *") == 0
+        assert page.problems == []
+        page.close()
+
+
+FULL = [("bunco", 14), ("bonus-20", 8), ("bonanza", 9), ("holdem", 9)]
+
+
+@pytest.mark.share
+@pytest.mark.parametrize(("game", "players"), [*((game, None) for game in MAIN), *FULL])
+def test_nothing_hangs_over_the_side(browser: Browser, server: Server, game: str, players: int | None) -> None:
+    page = open_table(browser, server, server.set_table(game, seed=1, players=players), wide=WIDTHS[0], high=844)
+    page.wait(ASKED)
+    for wide in WIDTHS:
+        page.resize(wide, 844)
+        page.wait(f"innerWidth === {wide}")
+        page.run("new Promise((drawn) => setTimeout(drawn, 100))")
+        assert page.run("document.documentElement.scrollWidth") <= wide
+        assert page.run("document.querySelector('.table-holder').scrollWidth") <= wide
         over = page.run(f"[...document.querySelectorAll('.actions button, {CAN}, nav button')]"
                         ".filter((each) => { const { left } = each.getBoundingClientRect();"
                         " return left < -8 || left > innerWidth - 8; }).map((each) => each.innerText)")  # fmt: skip
-        assert over == [], game
-        assert count_outside(page, ".felt", ".mine .card") == 0, f"at {game} cards of the own hand are cut off"
+        assert over == []
+        assert count_outside(page, ".felt", ".mine .card") == 0, "cards of the own hand are cut off"
         covered = page.run("document.querySelector('.middle').getBoundingClientRect().bottom"
                            " - document.querySelector('.mine').getBoundingClientRect().top")  # fmt: skip
-        assert covered <= 1, f"at {game} {covered} pixels of the middle are behind the own hand"
+        assert covered <= 1, f"{covered} pixels of the middle are behind the own hand"
     assert page.problems == []
     page.close()
