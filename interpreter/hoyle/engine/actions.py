@@ -1,6 +1,6 @@
-"""Actions as people write them: `play C7`, `bonus B circles`, `offer 0..9999`.
+"""Textual actions: `play C7`, `bonus B circles`, `offer 0..9999`.
 
-In: choices, or a line of text. Out: `Action`s with a text that is theirs alone, or the choice a text means.
+In: choices, or a line of text. Out: `Action`s with unique texts, or the choices that a text may denote.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ Reading = Callable[[str], Iterable[Choice]]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A choice in the words of the game. `choice` is what the engine calls it.
+    """A choice in the words of the game; `choice` is the engine's representation.
 
-    If a number is still to be said, `number` is the range it may be taken from, and `text` ends with it:
-    `offer 0..9999`.
+    If a number is still open, `number` is its range, and `text` ends with it: `offer 0..9999`.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Action:
     number: range | None = None
 
     def with_number(self, number: int) -> Action:
-        """The same action with its number said; `ValueError` if it is not in the range."""
+        """The same action with its number filled in; raises `ValueError` if it is out of range."""
         if self.number is None or number not in self.number:
             raise ValueError(f"{number} cannot be the number of `{self.text}`")
         words = self.text.rsplit(" ", 1)
@@ -53,8 +52,8 @@ class Action:
 def spell_actions(
     program: ir.Program, names: Names, position: Position, choices: Sequence[Choice], read: Reading | None = None
 ) -> Sequence[Action]:
-    """The choices as actions. Where two would read the same, cards say where they lie: `play C7@hand.1`. `read` is
-    what a text could mean, legal or not."""
+    """The choices as actions. Texts that would be equal name the zones of their cards: `play C7@hand.1`. `read` gives
+    the choices that a text may denote, legal or not."""
     if isinstance(choices, Offered):
         return Spelled(program, names, position.copy(), choices, read)
     wording = Wording(program, names)
@@ -73,7 +72,7 @@ def spell_actions(
 
 
 class Spelled(Sequence[Action]):
-    """The actions of more choices than are listed, each put into words when it is asked for."""
+    """The actions of an unlisted set of choices; each is put into words on demand."""
 
     def __init__(
         self, program: ir.Program, names: Names, position: Position, offered: Offered, read: Reading | None
@@ -103,13 +102,13 @@ class Spelled(Sequence[Action]):
         return isinstance(action, Action) and self.find(action.choice) == action
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same is offered in the same words: what is told of a card is its code."""
+        """Whether both offer the same choices. Equal choices have equal texts, since a card is spelled by its code."""
         return isinstance(other, Spelled) and self.offered == other.offered
 
     __hash__ = None  # type: ignore[assignment]  # compared, never kept in sets
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The place of an action; `ValueError` if it is not offered."""
+        """The index of an action; raises `ValueError` if it is not offered."""
         if value not in self:
             raise ValueError(f"{value} is not offered")
         return self.offered.index(value.choice)
@@ -125,12 +124,12 @@ class Spelled(Sequence[Action]):
         return (self._wording.spell(choice, self.position) for choice in self.offered)
 
     def find(self, choice: Choice) -> Action | None:
-        """The action of a choice, its cards in any order; None if it is not offered."""
+        """The action of a choice, whose cards may be in any order; None if it is not offered."""
         found = self.offered.find(choice)
         return None if found is None else self.spell(found)
 
     def read(self, text: str) -> list[Action]:
-        """The actions a text can mean."""
+        """The offered actions that a text may denote."""
         readings = self._readings(" ".join(text.split())) if self._readings is not None else ()
         found = {action.choice: action for choice in readings if (action := self.find(choice)) is not None}
         return list(found.values())
@@ -141,7 +140,7 @@ def _number_of(choice: Choice) -> range | None:
 
 
 def number_repeats(texts: list[str]) -> list[str]:
-    """Texts that are still equal get ` #2`, ` #3` after the first."""
+    """Make texts unique: repeats get ` #2`, ` #3` and so on."""
     seen: Counter[str] = Counter()
     numbered = []
     for text in texts:
@@ -155,7 +154,7 @@ def name_action(program: ir.Program, choice: Choice) -> str:
 
 
 def type_of_pick(pick: ir.Pick) -> Type:
-    """The type of the value picked: a list where several are picked together."""
+    """The type of the picked value: a list where several elements are picked together."""
     kind = certain(pick.type)
     return Type("list", "", kind) if pick.low is not None and kind.kind != "list" else kind
 
@@ -163,12 +162,13 @@ def type_of_pick(pick: ir.Pick) -> Type:
 def spell_choice(
     program: ir.Program, names: Names, choice: Choice, position: Position | None = None, *, places: bool = False
 ) -> str:
-    """A choice as text. With a position, cards that may lie in several zones say in which; with `places`, all do."""
+    """A choice as text. With a position, cards that may lie in several zones name theirs; with `places`, all cards
+    do."""
     return Wording(program, names).spell(choice, position, places=places)
 
 
 class Wording:
-    """Puts choices into words. What does not depend on the choice is worked out once for each action."""
+    """Puts choices into words; what is the same for all choices of an action is cached."""
 
     def __init__(self, program: ir.Program, names: Names) -> None:
         self.names = names
@@ -176,7 +176,7 @@ class Wording:
         self._known: dict[int, _WordsOfAction] = {}
 
     def spell(self, choice: Choice, position: Position | None = None, *, places: bool = False) -> str:
-        """A choice as text, as `spell_choice` does it."""
+        """A choice as text; see `spell_choice`."""
         if not choice:
             return DECLINE
         action = self._look_up(choice[0])
@@ -190,7 +190,7 @@ class Wording:
         return " ".join(words)
 
     def word_picks(self, choice: Choice) -> dict[str, str]:
-        """The picks by name, for people to read."""
+        """The picked values by parameter name, for display."""
         picks = self._look_up(choice[0]).picks if choice else ()
         return {
             name: self.names.name_value(kind, value) for (name, kind, _), value in zip(picks, choice[1:], strict=True)
@@ -207,8 +207,8 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class _WordsOfAction:
-    """An action's name; the name and type of each pick, and whether its card says where it lies; whether exactly one
-    pick is a group, whose cards then stand as words of their own."""
+    """Name of an action; for each pick its name, its type and whether its card names its zone; whether exactly one pick
+    is a group, whose cards are then written as separate words."""
 
     name: str
     picks: tuple[tuple[str, Type, bool], ...]
@@ -216,15 +216,15 @@ class _WordsOfAction:
 
 
 def spell_places(names: Names, position: Position, value: Any) -> str:
-    """Cards with the zones they lie in."""
+    """Cards with the zones in which they lie."""
     if isinstance(value, tuple):
         return "+".join(spell_places(names, position, card) for card in value) or "nothing"
     return f"{names.name_card(value)}@{names.spell_zone(position.find(value)[0])}"
 
 
 def match_text(actions: Sequence[Action], text: str) -> list[Action]:
-    """The actions a text can mean: word for word, then without regard to case, then with `any` and groups in any
-    order."""
+    """The actions that a text may denote: by exact match, else ignoring case, else with a number filled in, else with
+    `any`, omissions, and words in any order."""
     if isinstance(actions, Spelled):
         return actions.read(text)
     wanted = " ".join(text.split())
@@ -243,13 +243,13 @@ def match_text(actions: Sequence[Action], text: str) -> list[Action]:
 
 
 def _size_of_group(action: Action) -> int:
-    """How many words the group of cards is that an action ends with."""
+    """The number of words in the group of cards that ends an action."""
     last = action.choice[-1] if action.choice else None
     return len(last) if isinstance(last, tuple) else 0
 
 
 def _match_number(actions: Sequence[Action], text: str) -> list[Action]:
-    """The actions whose number the last word says, with that number: `offer 30` of `offer 0..9999`."""
+    """The actions whose open number is the last word: `offer 30` matches `offer 0..9999`."""
     first, _, last = text.rpartition(" ")
     number = read_number(last)
     if number is None:
@@ -268,8 +268,8 @@ def _split_words(text: str) -> list[str]:
 
 
 def _fits(wanted: list[str], words: list[str], group: int) -> bool:
-    """Whether the words wanted can mean an action's words: `any` stands for any word, where a card lies may be left
-    out, and so may the last words, but not some of the group of cards that the last words are."""
+    """Whether the wanted words may denote an action's words: `any` matches any word; zones and trailing words may be
+    omitted, but not a part of the trailing group of cards."""
     if wanted[:1] != words[:1] or len(wanted) > len(words) or 0 < len(words) - len(wanted) < group:
         return False
     padded = wanted + [ANY] * (len(words) - len(wanted))
@@ -279,8 +279,8 @@ def _fits(wanted: list[str], words: list[str], group: int) -> bool:
 
 
 def list_readings(program: ir.Program, sight: Sight, position: Position, seat: int, text: str) -> Iterator[Choice]:
-    """Every choice the text could mean to a seat, legal or not, so that it can be explained; at most so many. What it
-    means does not depend on cards the seat cannot see."""
+    """All choices that the text may denote for a seat, legal or not, so that refusals can be explained; at most
+    `MOST_READINGS` for each action. The readings do not depend on cards hidden from the seat."""
     read = _Reader(sight, position, seat)
     words = text.split()
     if not words:
@@ -304,7 +304,7 @@ def list_readings(program: ir.Program, sight: Sight, position: Position, seat: i
 
 
 def _share_words(action: ir.Action, words: list[str]) -> list[list[str]] | None:
-    """The words of each pick; a group takes what the others leave."""
+    """The words of each pick; a single group takes what the other picks leave."""
     picks = action.picks
     groups = [i for i, pick in enumerate(picks) if type_of_pick(pick).kind == "list"]
     spare = len(words) - len(picks)
@@ -319,7 +319,7 @@ def _share_words(action: ir.Action, words: list[str]) -> list[list[str]] | None:
 
 
 class _Reader:
-    """Reads words as values, as a seat can mean them."""
+    """Parses words as values from the point of view of a seat."""
 
     def __init__(self, sight: Sight, position: Position, seat: int) -> None:
         self.sight = sight
@@ -328,7 +328,7 @@ class _Reader:
         self.seat = seat
 
     def pick(self, kind: Type, words: list[str]) -> list[Value]:
-        """The values of a pick that the words can mean."""
+        """The values of a pick that the words may denote."""
         if kind.kind != "list" or kind.of is None:
             return self.value(kind, words[0])
         if words == ["nothing"]:
@@ -338,7 +338,7 @@ class _Reader:
         return [group for group, _ in zip(groups, range(MOST_READINGS), strict=False) if len(set(group)) == len(group)]
 
     def value(self, kind: Type, word: str) -> list[Any]:
-        """The values of a type that the word can mean."""
+        """The values of a type that the word may denote."""
         if kind.kind in ("number", "seat"):
             number = self.names.read_number(kind, word)
             return [] if number is None else [number]
@@ -352,8 +352,8 @@ class _Reader:
         return self._cards(word.casefold()) if kind.kind == "card" else []
 
     def _cards(self, word: str) -> list[int]:
-        """Cards by their code, perhaps with where they lie. Whether one lies where the seat cannot see it is not told:
-        any that it does not see may be meant."""
+        """Cards by code, with an optional zone. Must not reveal whether a hidden card lies in the named zone: one of
+        the cards the seat cannot see stands for all of them."""
         code, _, place = word.partition("@")
         cards = [i for i, card in enumerate(self.names.program.cards) if card.code.casefold() == code]
         if not place:

@@ -1,6 +1,6 @@
-"""How cards were moved by a choice, and who saw it.
+"""Card movements caused by a choice, and who saw them.
 
-In: the events that followed a choice. Out: `Course`.
+In: the events after a choice. Out: `Course`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 class Course(NamedTuple):
-    """How cards were moved by a choice. For each zone that cards left, which did, and the seats that did not see all of
-    them; for each that they came to, which did with the seats that saw them; and whether more happened than that."""
+    """Card movements caused by a choice: `left`, by zone, the cards that left it; `unseen`, by zone, the mask of seats
+    that did not see all of these; `came`, by zone, the cards that arrived, with the masks of seats that saw them.
+    `is_mixed`: something else moved cards, so that these are not all movements."""
 
     left: Mapping[int, frozenset[int]]
     unseen: Mapping[int, int]
@@ -26,14 +27,14 @@ class Course(NamedTuple):
     is_mixed: bool
 
     def rename(self, becomes: Mapping[int, int]) -> Course:
-        """The same with other names of cards."""
+        """The same movements with cards relabelled."""
         left = {zone: frozenset(becomes.get(card, card) for card in cards) for zone, cards in self.left.items()}
         came = {zone: [(becomes.get(card, card), mask) for card, mask in cards] for zone, cards in self.came.items()}
         return self._replace(left=left, came=came)
 
 
 def follow(position: Position, events: Sequence[Event]) -> Course:
-    """How cards were moved from a position on."""
+    """The card movements reported by events that happened from a position on."""
     all_seats = everybody(position.players)
     left: dict[int, set[int]] = {}
     unseen: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""What a seat is to choose from, as a list and by number.
+"""A decision: what a seat may choose from, as a list and by number.
 
-In: actions, some of which still ask for a number. Out: `Decision`: every choice there is has a number, and is an action
-that can be applied as it is.
+In: actions, some with an open number. Out: `Decision`, which maps every complete choice to a number and back to an
+action that can be applied.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from hoyle.model.given import read_whole
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat is to choose from. `window`: others may be asked the same before anything happens, and only the seat
+    """What a seat may choose from. `window`: other seats may be asked too before anything happens, and only the seat
     itself may know that it is asked.
 
-    `actions` is a sequence that need not be listed: `len`, `[i]`, `in` and iteration work, and an action is put into
-    words when it is asked for. It may hold some that ask for a number, one for the whole range. As choices, numbered
-    from 0, each number of a range is one: `count` of them, in the order of the actions."""
+    `actions` is a lazy sequence: `len`, `[i]`, `in` and iteration work, and texts are made on demand. An action with an
+    open number stands for the whole range. Counted as choices, each number of the range is one of its own: choices are
+    numbered from 0 to `count` - 1, in the order of the actions."""
 
     name: str
     seat: int
@@ -31,18 +31,18 @@ class Decision:
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What the actions stand for, without words."""
+        """The choices behind the actions, without texts."""
         if isinstance(self.actions, Spelled):
             return self.actions.offered
         return [action.choice for action in self.actions]
 
     @property
     def count(self) -> int:
-        """How many choices there are."""
+        """The number of choices, with open numbers expanded."""
         return sum(_count(entry) for entry in list_entries(self.choices))
 
     def choice(self, index: int) -> Action:
-        """The choice of a number from 0 to `count` - 1."""
+        """The choice with an index from 0 to `count` - 1."""
         index = read_whole(index, "the number of a choice")
         left, place = index, 0
         for entry in list_entries(self.choices) if index >= 0 else ():
@@ -56,7 +56,8 @@ class Decision:
         raise IndexError(f"there is no choice {index}; there are {self.count}")
 
     def find(self, choice: Choice) -> Action | None:
-        """The action that makes a choice, its cards in any order and its number said; None if it is not offered."""
+        """The action that makes a choice, whose cards may be in any order, with its number filled in; None if it is not
+        offered."""
         if isinstance(self.actions, Spelled):
             return self.actions.find(choice)
         for action in self.actions:
@@ -67,7 +68,7 @@ class Decision:
         return None
 
     def place(self, choice: Choice) -> int:
-        """The place among the actions of the one that makes a choice; `ValueError` if none does."""
+        """The index in `actions` of the action that makes a choice; raises `ValueError` if there is none."""
         if isinstance(self.actions, Spelled):
             return self.actions.offered.index(choice)
         for place, action in enumerate(self.actions):
@@ -76,7 +77,7 @@ class Decision:
         raise ValueError(f"{choice} is not offered")
 
     def index(self, action: Action) -> int:
-        """The number of a choice; `ValueError` if it is not offered."""
+        """The number of a choice; raises `ValueError` if it is not offered or its number is open."""
         if not isinstance(action, Action):
             raise TypeError(f"the number of an action is asked for, not that of {action!r}")
         before, choice = 0, action.choice

@@ -1,6 +1,6 @@
-"""How choices are drawn for players that look at nothing but how much is offered, as docs/random.md defines it.
+"""Random choices of players that consider only how many choices there are, as docs/random.md defines them.
 
-In: the seed of a match and the number of players. Out: `Draws`, which say which place of what is offered a seat takes.
+In: the seed of a match and the number of players. Out: `Draws`, which say the index of the choice that a seat takes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Take = Callable[[], int]
 Redraw = Callable[[int, int, int], int]
 Chooser = Callable[[Sequence["Choice"]], "Choice"]
 
-LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
+LANE = 128  # bits per 64-bit number: products fit, so that one big-integer multiplication serves all lanes
 DRAWN = 16  # numbers drawn at once
 _ONES = sum(1 << LANE * lane for lane in range(DRAWN))
 _STEPS = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(DRAWN))
@@ -28,14 +28,15 @@ _PIECES = Struct("<" + "4H8x" * DRAWN)
 
 
 class Draws(NamedTuple):
-    """The chance of a whole table: what takes the next piece of each seat's stream, and what is called with a piece
-    that may have to be thrown away, a size and a seat. Generated code does what `place` does by itself."""
+    """The random sources of all seats. `takes`: for each seat, a function for the next 16-bit piece of its stream.
+    `redraw`: called with a piece that rejection sampling may discard, a bound and a seat. Generated code inlines
+    `place`."""
 
     takes: list[Take]
     redraw: Redraw
 
     def place(self, size: int, seat: int) -> int:
-        """Which one of so many the seat takes: what `Stream.below` gives."""
+        """An index below `size` for the seat, as `Stream.below` gives it."""
         if size == 1:
             return 0
         piece = self.takes[seat]()
@@ -48,7 +49,7 @@ DrawsMaker = Callable[[int, int], Draws]  # from the seed of a match and the num
 
 
 def draw_randomly(seed: int, players: int) -> Draws:
-    """All choices are equally likely; each seat has a stream of its own."""
+    """Uniformly random choices; each seat has its own stream."""
     takes = [chain.from_iterable(_draw_pieces(derive_seed(seed, seat))).__next__ for seat in range(players)]
 
     def redraw(piece: int, size: int, seat: int) -> int:
@@ -69,7 +70,7 @@ def draw_randomly(seed: int, players: int) -> Draws:
 
 
 def _draw_pieces(state: int) -> Iterator[tuple[int, ...]]:
-    """The pieces of a stream, those of many draws at once."""
+    """The pieces of a stream, those of many draws in one batch."""
     while True:
         bits = (_ONES * state + _STEPS) & _KEPT
         bits = ((bits ^ (bits >> 30) & _KEPT) * 0xBF58476D1CE4E5B9) & _KEPT
@@ -80,12 +81,12 @@ def _draw_pieces(state: int) -> Iterator[tuple[int, ...]]:
 
 
 def draw_first(seed: int, players: int) -> Draws:
-    """The first choice, always."""
+    """Always the first choice."""
     return Draws([repeat(0).__next__] * players, lambda piece, size, seat: piece)
 
 
 def choose_by(draws: Draws, find_seat: Callable[[], int]) -> Chooser:
-    """A chooser that takes what is drawn, and if a number is asked for, the number that is drawn."""
+    """A chooser that takes the drawn choice, and draws a number for it if one is open."""
 
     def choose(choices: Sequence[Choice]) -> Choice:
         seat = find_seat()

@@ -1,6 +1,6 @@
-"""Instructions: the atomic changes of a position and the events that tell of them.
+"""Instructions: atomic changes of a position, and the events that report them.
 
-In: an instruction and a position. Out: the position changed in place; one event for each change, if recorded.
+In: an instruction and a position. Out: the position changed in place; if recording, one event per change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Changing = ir.SetState | ir.AddTo | ir.ShuffleList
 
 
 class Effects:
-    """Carries out instructions of one program."""
+    """Executes the instructions of one program."""
 
     def __init__(self, program: ir.Program, evaluator: Evaluator, sight: Sight, record: Record | None) -> None:
         self.program = program
@@ -41,11 +41,11 @@ class Effects:
         self.chance = Chance()
         self.sight = sight
         self.names = sight.names
-        self.spent = 0  # steps of evaluation, since an executor began to count
+        self.spent = 0  # evaluation steps; reset by the executor
         self.everybody = everybody(program.players)
         self._faced = {
             zone for zone, (declared, _) in enumerate(self.names.zones) if has_faces(declared)
-        }  # zones in which it matters which side of a card is up
+        }  # zones that track whether a card lies face up
         self._cased = [zone for zone, (declared, _) in enumerate(self.names.zones) if declared.cases]
         self._pile_states = [
             index for index, (state, _) in enumerate(self.names.states) if certain(state.type).kind == "zone"
@@ -77,7 +77,7 @@ class Effects:
         }
 
     def carry_out(self, instruction: ir.Instruction, position: Position) -> None:
-        """Change the position as the instruction says."""
+        """Execute one instruction."""
         if self.record is not None and self._cased:
             before = self._see_cased(position)
             self._by_node[type(instruction)](instruction, position)
@@ -89,13 +89,13 @@ class Effects:
             self._drop_piles(position, instruction.clause)
 
     def _see_cased(self, position: Position) -> list[dict[int, int]]:
-        """Who sees each card of the zones of which that depends on what happens."""
+        """For each zone whose visibility is conditional: the seats that see each of its cards, as masks."""
         return [
             dict(zip(position.zones[zone], self.sight.mask_places(position, zone), strict=True)) for zone in self._cased
         ]
 
     def _tell_opened(self, position: Position, before: list[dict[int, int]], clause: int) -> None:
-        """Tell of cards that have come to be seen where they lie."""
+        """Report cards that have become visible to more seats without moving, in zones of conditional visibility."""
         for zone, seen, now in zip(self._cased, before, self._see_cased(position), strict=True):
             opened = {card: mask for card, mask in now.items() if card in seen and mask & ~seen[card]}
             if opened:
@@ -104,7 +104,7 @@ class Effects:
                 self.tell("shown", data, clause, known=tuple(opened.values()))
 
     def _drop_piles(self, position: Position, clause: int) -> None:
-        """A state that names a pile names nothing once the pile is gone."""
+        """Clear states that refer to a pile which no longer exists."""
         for index in self._pile_states:
             place = position.states[index]
             if place is not None and not position.zones[place]:
@@ -123,7 +123,7 @@ class Effects:
         told: int | None = None,
         known: tuple[int, ...] = (),
     ) -> None:
-        """Record an event; all seats are told unless `told` says otherwise."""
+        """Record an event; `told` is the mask of the seats that hear of it, by default all."""
         if self.record is not None:
             self.record(Event(name, seat, data, clause, self.everybody if told is None else told, known))
 
@@ -135,7 +135,7 @@ class Effects:
             self.spent += self.evaluator.spent
 
     def need(self, expr: ir.Expr, position: Position, what: str) -> Any:
-        """A value that may not be none."""
+        """The value of an expression that must not be none; a fault otherwise."""
         value = self.value(expr, position)
         if value is None:
             raise Fault("no-value", f"{what} is none" + (f": `{expr.text}`" if expr.text else ""))
@@ -153,7 +153,7 @@ class Effects:
         position.zones[zone].extend(range(len(self.program.cards)))
         position.turned = [False] * len(position.turned)
         if self.program.keeps_holders:
-            position.holders[:] = [None] * len(self.program.cards)  # printed code may hold the list
+            position.holders[:] = [None] * len(self.program.cards)  # in place: generated code may hold a reference
             self._hold(position, zone)
         self.tell("gathered", {"zone": zone}, node.clause)
 
@@ -199,24 +199,24 @@ class Effects:
             self.tell("dealt", data, node.clause, known=known)
 
     def _hold(self, position: Position, zone: int) -> None:
-        """Remember whose the cards of a zone are now."""
+        """Record the owner of a zone as the last holder of the cards in it."""
         owner = self.names.zones[zone][1]
         if self.program.keeps_holders and owner is not None:
             for card in position.zones[zone]:
                 position.holders[card] = owner
 
     def _learn(self, position: Position, spots: Sequence[tuple[int, int]], before: list[int]) -> tuple[int, ...]:
-        """Who knows cards: whoever saw them where they lay, or sees them where they lie now."""
+        """For each card the mask of seats that know it: those that saw it before the move or see it now."""
         if self.record is None:
             return ()
         return tuple(a | b for a, b in zip(before, self.sight.mask_spots(position, spots), strict=True))
 
     def _see_before(self, position: Position, cards: tuple[int, ...]) -> list[int]:
-        """Who sees the cards where they lie, if it makes a difference when they are moved."""
+        """For each card the mask of seats that see it before it is moved; empty if nothing depends on it."""
         return self.sight.mask_cards(position, cards) if self.record or self._faced else []
 
     def _keep_faces(self, position: Position, cards: Sequence[int], zones: Sequence[int], before: list[int]) -> None:
-        """A card keeps its side when it is moved: it lies face up if all saw it where it lay."""
+        """A card moved into a zone with faces lies face up there if all seats saw it before the move."""
         if self._faced:
             for card, zone, mask in zip(cards, zones, before, strict=True):
                 position.turned[card] = zone in self._faced and mask == self.everybody
@@ -226,7 +226,7 @@ class Effects:
         self.move(node, cards, self.need(node.zone, position, "the zone to move to"), position)
 
     def move(self, node: ir.Move, cards: tuple[int, ...], zone: int, position: Position) -> None:
-        """Move cards, each named once."""
+        """Move cards, which must be distinct."""
         if not cards:
             return
         before = self._see_before(position, cards)
@@ -241,7 +241,7 @@ class Effects:
         self.tell("moved", data, node.clause, known=known)
 
     def _take(self, position: Position, cards: tuple[int, ...]) -> list[int]:
-        """Take cards from wherever they lie; where they lay."""
+        """Remove cards from the zones they lie in, and return those zones."""
         sources = [zone for zone, _ in position.find_all(cards)]
         taken = cards if len(cards) <= MANY else set(cards)
         for zone in set(sources):
@@ -300,7 +300,7 @@ class Effects:
 
     # ---------------------------------------------------------------------------------------------- values kept
     def put_state(self, node: Changing, index: int, value: Value, position: Position) -> None:
-        """Change a state within its bounds and tell those who may see it."""
+        """Set a state, after checking its bounds, and tell the seats that may see it."""
         state, owner = self.names.states[index]
         cleared = isinstance(node, ir.SetState) and node.value is None
         if value is None and state.type.kind != "maybe" and not cleared:
@@ -313,7 +313,8 @@ class Effects:
         self.tell("set", data, node.clause, told=self.sight.mask_state(index))
 
     def _check_bounds(self, state: ir.State, value: Value) -> None:
-        """A number, or each number of a list, lies in the range of its state; a list is not too long."""
+        """Check that a number, or each number of a list, is in the range of its state, and that a list is not too
+        long."""
         if isinstance(value, tuple):
             most = LONGEST_STATE if state.most is None else state.most
             if len(value) > most:
@@ -398,7 +399,8 @@ class Effects:
     def score(
         self, node: ir.Score, amount: int, seat: int, parts: tuple[int, ...] | None, position: Position
     ) -> None:
-        """Add to what a seat has scored; `parts` are what the amount is made of, if that is said."""
+        """Add to a seat's score, capped at the program's maximum if it has one; `parts` is how the amount breaks
+        down."""
         if self.program.most is not None:
             amount = min(amount, max(0, self.program.most - position.totals[node.column][seat]))
         position.totals[node.column][seat] += amount
@@ -413,7 +415,7 @@ class Effects:
         self.tell("scored", data, node.clause, seat=seat)
 
     def _line(self, position: Position, seat: int) -> list[int | None]:
-        """The seat's line of this round on the score sheet."""
+        """The seat's line on the score sheet for the current round."""
         if position.rounds_played >= MOST_ROUNDS:
             raise Fault("endless", f"the score sheet has more than {MOST_ROUNDS:,} rounds")
         while len(position.lines) <= position.rounds_played:
@@ -462,7 +464,7 @@ def _is_about_numbers(kind: Type) -> bool:
 
 
 def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packet: int) -> list[int]:
-    """The zone each dealt card goes to, in dealing order.
+    """The target zone of each card, in dealing order.
 
     >>> plan_deal((1, 2), 5, 2, 1)
     [1, 2, 1, 2]
@@ -482,5 +484,5 @@ def plan_deal(targets: tuple[int, ...], available: int, count: int | None, packe
     return places[:available]
 
 
-# What instructions do that is not written in this class.
+# Instructions implemented in other modules.
 FROM_ELSEWHERE: dict[type[ir.Instruction], Callable[[Effects, Any, Position], None]] = {ir.Pay: pay, ir.Retire: retire}

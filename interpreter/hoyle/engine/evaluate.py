@@ -1,9 +1,10 @@
-"""The reference evaluator: the meaning of every expression of the IR.
+"""The reference evaluator: the semantics of every expression of the IR.
 
-In: an expression, a position and a frame of `Var`s. Out: its value. Nothing is changed but binders in the frame.
+In: an expression, a position and a frame that binds its `Var`s. Out: its value. Evaluation changes nothing but binders
+in the frame.
 
-None: a word given none gives none (false, if it is a test) unless it takes none; `and`, `or`, `not` take none as
-false; a list that is none has no elements; what belongs to none is none. A list never holds none.
+None propagates: a word applied to none gives none (a test gives false) unless the word accepts it; `and`, `or` and
+`not` treat none as false; a list that is none is empty; whatever is owned by none is none. A list never contains none.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from hoyle.model.divisions import Divider, TooManyCards
 from hoyle.model.position import Position
 from hoyle.words import WORDS, Cost, Word
 
-MOST_REMEMBERED = 500_000  # values, in arguments and results
+MOST_REMEMBERED = 500_000  # size of the memo table, in elements of arguments and results
 Trace = Callable[[ir.Expr, Any], None]
-TAKEN = object()  # none, by a word that takes it
+TAKEN = object()  # marks a word that accepts none as an argument
 
 
 class Evaluator:
-    """Evaluates expressions of one program. `trace`, if given, is called with every node and its value.
+    """Evaluates expressions of one program. `trace`, if given, receives every node and its value.
 
-    `spent` counts the steps since `begin`: nodes evaluated, whether their values are remembered or not, so that it
-    depends on nothing but the expression and the position. More than `most` are a fault."""
+    `spent` counts steps since `begin`: nodes evaluated, memoised or not, so that the count depends on the expression
+    and the position alone. Exceeding `most` is a fault."""
 
     most = MOST_EVALUATED
 
@@ -42,8 +43,8 @@ class Evaluator:
         self.legality = Legality(program, self)
         self._pure = find_pure(program)
         self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
-        self._held = 0  # elements of what is remembered
-        self._dividers: dict[int, Divider] = {}  # made since steps were last counted anew, by what groups they make
+        self._held = 0  # elements in the memo table
+        self._dividers: dict[int, Divider] = {}  # by identity of the grouping; dropped by `begin`
         self.spent = 0
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
@@ -68,17 +69,17 @@ class Evaluator:
         }
 
     def begin(self) -> None:
-        """Count steps anew."""
+        """Reset the step counter."""
         self.spent = 0
         self._dividers.clear()
 
     def evaluate(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
-        """The value of an expression that is asked for by itself."""
+        """The value of a top-level expression: the step counter starts at zero."""
         self.begin()
         return self.value(expr, position, frame)
 
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
-        """The value of an expression, as a part of what is being worked out."""
+        """The value of a subexpression; its steps add to the current count."""
         spent = self.spent = self.spent + 1
         if spent > self.most:
             self._give_up()
@@ -91,11 +92,11 @@ class Evaluator:
         raise Fault("too-much-work", f"this takes more than {self.most:,} steps to work out")
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool:
-        """Whether a condition is true; no condition is."""
+        """Whether a condition is true; an absent condition is."""
         return test is None or bool(self.value(test, position, frame))
 
     def elements(self, source: ir.Expr, position: Position, frame: Frame) -> tuple[Any, ...]:
-        """The elements of a list; none has no elements."""
+        """The elements of a list; none counts as the empty list."""
         values: tuple[Any, ...] | None = self.value(source, position, frame)
         return () if values is None else values
 
@@ -112,7 +113,7 @@ class Evaluator:
         index = self.state_index(expr.state, expr.owner, position, frame)
         value = None if index is None else position.states[index]
         if value is not None and expr.state in self._names_piles and not position.zones[value]:
-            return None  # a pile is gone when its last card is
+            return None  # a pile ceases to exist with its last card
         return value
 
     def _zone(self, expr: ir.ZoneRef, position: Position, frame: Frame) -> int | None:
@@ -142,7 +143,7 @@ class Evaluator:
         return tuple(place for place in places if zones[place])
 
     def state_index(self, state: int, owner: ir.Expr | None, position: Position, frame: Frame) -> int | None:
-        """Where a declared state is kept in the position; None if its owner is none."""
+        """The index of a declared state in the position; None if its owner is none."""
         return self._place(self.program.states[state], owner, position, frame)
 
     def _place(
@@ -195,9 +196,9 @@ class Evaluator:
     def _apply(self, expr: ir.Apply, position: Position, frame: Frame) -> Any:
         word, of_none, guarded = _find_word(expr.word)
         arguments = []
-        through = 0  # elements of lists that are given and gone through
+        through = 0  # elements of list arguments, which words of non-constant cost traverse
         for part in expr.args:
-            if type(part) is ir.Var and self.trace is None:  # as `value` does it, at once
+            if type(part) is ir.Var and self.trace is None:  # fast path: `value` inlined
                 self.spent += 1
                 argument = frame[part.index]
             else:
@@ -264,7 +265,7 @@ class Evaluator:
         return tuple(values)
 
     def _best(self, order: ir.Order, var: int, elements: list[Any], position: Position, frame: Frame) -> list[Any]:
-        """Those with the best key; an element whose key is none is never among the best."""
+        """The elements with the best key; an element whose key is none is never among them."""
         keyed = []
         for element in elements:
             frame[var] = element
@@ -277,8 +278,8 @@ class Evaluator:
         return [element for key, element in keyed if key == best]
 
     def _division(self, expr: ir.Division, position: Position, frame: Frame) -> tuple[Any, ...]:
-        # A hand, and the hand without each of its cards, are mostly divided one after the other: what is known of the
-        # groups of one is good for the others, if the position says nothing about them.
+        # Rules usually divide a hand and then that hand minus each of its cards: a divider whose conditions do not
+        # read the position is reused, so that its cached groups serve all of them.
         divider = self._dividers.get(id(expr.by)) if self.trace is None else None
         if divider is None:
             divider = make_divider(self, expr.by, position)
@@ -307,13 +308,14 @@ class Evaluator:
 
 @cache
 def _find_word(name: str) -> tuple[Word, object, bool]:
-    """A word, what it gives if it is given none (`TAKEN` if it takes none), and whether what it makes is measured."""
+    """A word, its result when an argument is none (`TAKEN` if it accepts none), and whether the size of its result is
+    bounded."""
     word = WORDS[name]
     return word, TAKEN if word.takes_none else False if word.gives.kind == "truth" else None, word.fits is not None
 
 
 def make_divider(evaluator: Evaluator, by: ir.Grouping, position: Position | None) -> Divider:
-    """What divides cards in a position; without one, where nothing of it is read."""
+    """The divider of a grouping in a position; `position` may be None if the grouping does not read it."""
     frame: Frame = [None] * max(by.frame, 1)
     looked_at: Any = position
 
@@ -334,7 +336,7 @@ def make_divider(evaluator: Evaluator, by: ir.Grouping, position: Position | Non
 
 
 def count_elements(value: Any) -> int:
-    """How many elements a value has, those of its elements included."""
+    """How many elements a value has, nested ones included."""
     if type(value) is not tuple:
         return 0
     count = len(value)

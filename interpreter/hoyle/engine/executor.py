@@ -1,9 +1,9 @@
-"""The reference executor: runs a program block by block.
+"""The reference executor: interprets a program block by block.
 
 In: a program and a seed, or a position and a choice. Out: the position at the next decision, or at the end.
 
-Nothing is kept here between calls but the program: the position holds all, so any position can be copied, saved,
-edited and run on. After `run`, a position stands at a `Decide`, is over, or stands at the step asked for.
+The executor keeps no state of a match between calls: the position holds all of it, so any position can be copied,
+saved, edited and resumed. After `run`, a position stands at a `Decide`, is over, or stands at the requested step.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from hoyle.view.seeing import Sight
 
 Stop = Literal["decide", "finish", "step"]
 NOT_RUNNING = -1
-EVALUATED_IN_STEP = 12  # steps of evaluation in one of `hoyle.effort`
+EVALUATED_IN_STEP = 12  # evaluation steps charged as one step of `hoyle.effort`
 
 
 class ReferenceExecutor:
-    """Runs one program.
+    """Interprets one program.
 
-    `record` is called with every event; `trace` with every expression and its value; `visit` with the clause of
-    every instruction, branch and decision that is reached. `checked` tests after each change that no card and no chip
-    is lost, and before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
+    `record` receives every event; `trace` every evaluated expression with its value; `visit` the clause of every
+    instruction, branch and decision reached. `checked` asserts after each change that no card or chip was lost, and
+    before each choice that it is legal. `like` is an executor of the same program whose tables are shared.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class ReferenceExecutor:
 
     # ---------------------------------------------------------------------------------------------- positions
     def start(self, seed: int = 0, script: list[object] | None = None) -> Position:
-        """The position before anything has happened. `script` are outcomes chance is to give first."""
+        """The initial position. Chance takes its first outcomes from `script`."""
         position = self._beginning.copy()
         position.random, position.script = seeded(seed), list(script or ())
         return position
@@ -94,14 +94,14 @@ class ReferenceExecutor:
         )
 
     def find_decide(self, position: Position) -> ir.Decide | None:
-        """The decision the position stands at, if it does."""
+        """The decision the position stands at; None if it stands at none."""
         block = self.program.blocks[position.block]
         if position.over or position.instruction < len(block.instructions) or not isinstance(block.end, ir.Decide):
             return None
         return block.end
 
     def find_seat(self, position: Position) -> int:
-        """The seat that is to choose, worked out from the position as it is."""
+        """The seat whose decision it is, evaluated in the position as it is."""
         decide = self._need_decide(position)
         try:
             seat: int | None = self.effects.value(decide.seat, position)
@@ -112,7 +112,7 @@ class ReferenceExecutor:
         return seat
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        """Every legal choice of the seat that is to choose."""
+        """All legal choices of the deciding seat."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         self.evaluator.begin()
@@ -124,7 +124,7 @@ class ReferenceExecutor:
             spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
 
     def find_first_legal(self, position: Position) -> Choice:
-        """The first of the legal choices, for one who does not ask for the others."""
+        """The first legal choice, without enumerating the rest."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         self.evaluator.begin()
@@ -134,10 +134,10 @@ class ReferenceExecutor:
             raise self._locate(fault, decide.clause, position) from None
         finally:
             spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
-        return self.list_legal(position)[0] if first is None else first  # it says what is wrong if there is none
+        return self.list_legal(position)[0] if first is None else first  # raises the fault that says why there is none
 
     def list_lawful(self, position: Position) -> Sequence[Choice]:
-        """The legal choices that are no offences; all of them where errors are refused."""
+        """The legal choices that are not offences, without declining, which never is one."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         self.evaluator.begin()
@@ -153,20 +153,21 @@ class ReferenceExecutor:
         return decide is not None and self.program.decisions[decide.decision].window
 
     def list_winners(self, position: Position) -> tuple[int, ...]:
-        """The winners by the rule for them, as things stand."""
+        """The seats that the rule for winners names in this position."""
         winners = self.value_of(self.program.winners, None, position)
         if winners is None:
             return ()
         return winners if isinstance(winners, tuple) else (winners,)
 
     def list_scores(self, position: Position) -> list[int]:
-        """What each seat has scored: the first column, unless the ledger says what the score of a seat is."""
+        """The score of each seat: its total in the first column, unless the ledger defines the score otherwise."""
         if self.program.standing is None:
             return list(position.totals[0]) if position.totals else [0] * position.players
         return [self.value_of(self.program.standing, seat, position) for seat in range(position.players)]
 
     def value_of(self, expr: ir.Expr, subject: int | None, position: Position) -> Any:
-        """The value of an expression about a seat, about a line of the score sheet, or about nothing."""
+        """The value of an expression. `subject`, a seat or a line of the score sheet, is bound to its first
+        variable."""
         frame: list[Any] = [None] * self.program.frame
         if frame:
             frame[0] = subject
@@ -178,7 +179,7 @@ class ReferenceExecutor:
             charge(self.evaluator.spent // EVALUATED_IN_STEP)
 
     def list_running(self, position: Position) -> tuple[str, ...]:
-        """The names of the steps that are running."""
+        """The names of the active steps."""
         return tuple(step.name for step in self.program.steps if position.slots[step.return_slot] >= 0)
 
     def _need_decide(self, position: Position) -> ir.Decide:
@@ -189,8 +190,8 @@ class ReferenceExecutor:
 
     # ---------------------------------------------------------------------------------------------- running
     def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
-        """Make a choice at a decision; `run` then goes on. A number parameter must be a number by now. Whether the
-        choice is legal is not asked unless `checked`; `legal` is what is, if that has been asked already."""
+        """Make a choice at a decision, without running on. A number parameter must be a number, not a range. The choice
+        is assumed to be legal unless `checked`; `legal` are the legal choices if the caller has them already."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
         if choice and isinstance(choice[-1], range):
@@ -211,7 +212,7 @@ class ReferenceExecutor:
             self._begin_action(position, choice, seat, decide.to)
 
     def tell_choice(self, block: int, seat: int, choice: Choice) -> None:
-        """Record what a seat chose at the decision of a block."""
+        """Record the event of a choice made at the decision of a block."""
         decide = self.program.blocks[block].end
         if self.effects.record is None or not isinstance(decide, ir.Decide):
             return
@@ -230,7 +231,7 @@ class ReferenceExecutor:
         self.effects.tell("chose", data, clause, seat=seat, told=told)
 
     def _note_offence(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
-        """Put a choice that is not allowed on record, unless an offence is on record already."""
+        """Record a choice as an offence if it breaks a clause, unless an offence is on record already."""
         if position.offence is not None:
             return
         declared = self.program.decisions[decision]
@@ -243,7 +244,7 @@ class ReferenceExecutor:
             position.offence = make_record(position, seat, clause)
 
     def _begin_action(self, position: Position, choice: Choice, seat: int, to: int) -> None:
-        """Set up the effects of a chosen action; `()` does nothing."""
+        """Enter the effects of a chosen action with its parameters bound; `()`, declining, goes straight on to `to`."""
         position.block = to
         if choice:
             action = self.program.actions[choice[0]]
@@ -254,17 +255,19 @@ class ReferenceExecutor:
             position.block = action.entry
 
     def run(self, position: Position, until_step: int | str | None = None, *, to_end: bool = False) -> Stop:
-        """Run to the next decision or the end, or until the step named (or numbered) is about to begin, or to end."""
+        """Run to the next decision or the end; or until the step, by name or number, is about to begin, or with
+        `to_end`, has ended."""
         return self._walk(position, self._find_border(until_step, to_end=to_end), MOST_STEPS)
 
     def advance(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> Stop:
-        """Make a choice at a decision and run on to the next, or to the end; `legal` as for `apply`."""
+        """Make a choice and run to the next decision or to the end; `legal` as for `apply`."""
         self.apply(position, choice, legal)
         return self.run(position)
 
     def _walk(self, position: Position, stop_block: int | None, budget: int) -> Stop:
-        """Run block by block while the budget lasts. It is counted down by what blocks may be at most, as generated
-        code does, so that both halt at the same place; once it is used up, what is carried out is counted as it is."""
+        """Run block by block within a budget. Each block is first charged its estimated upper bound, as in generated
+        code, so that both stop at the same place. Once that budget is used up, actual costs are charged to a second,
+        smaller budget."""
         by_guess, counted = True, 0
         while not position.over:
             if position.block == stop_block and position.instruction == 0:
@@ -313,7 +316,8 @@ class ReferenceExecutor:
         return "finish"
 
     def _pass_over(self, decide: ir.Decide, position: Position) -> bool:
-        """Whether the seat could do nothing but decline in a window: then it is not asked, and nobody is told."""
+        """Skip the decision of a seat that could only decline in a window: it is not asked, and no event tells of
+        it."""
         if not self.program.decisions[decide.decision].window or decide.store is None:
             return False
         if self.list_legal(position) != [DECLINED]:
@@ -323,7 +327,7 @@ class ReferenceExecutor:
         return True
 
     def _find_border(self, until_step: int | str | None, *, to_end: bool) -> int | None:
-        """The block with which a step begins or ends."""
+        """The entry or exit block of a step."""
         if until_step is None:
             return None
         steps = enumerate(self.program.steps)
@@ -382,14 +386,14 @@ class ReferenceExecutor:
                 raise AssertionError("a decision is no way on")
 
     def tell_claim(self, decision: int, position: Position, seat: int, choice: Choice) -> None:
-        """A claim made in a window is carried out: all hear of it, and it may be an offence."""
+        """Record that a claim made in a window is carried out: all seats are told, and it may be an offence."""
         if self.program.called:
             self._note_offence(decision, position, seat, choice)
         if self.effects.record is not None:
             self._tell(self.program.decisions[decision].clause, seat, choice, secret=False)
 
     def finish(self, position: Position) -> None:
-        """End the match."""
+        """End the match and record the result."""
         position.over = True
         if self.effects.record is not None:
             data = {"winners": list(self.list_winners(position)), "scores": self.list_scores(position)}
@@ -398,14 +402,14 @@ class ReferenceExecutor:
             self.effects.tell("match_ended", data, clause)
 
     def _locate(self, fault: Fault, clause: int | None, position: Position) -> Fault:
-        """Fill in where a fault happened, unless something inside has said so."""
+        """Fill in the clause and the active steps of a fault where an inner frame has not done so."""
         fault.clause = clause if fault.clause is None else fault.clause
         fault.steps = fault.steps or self.list_running(position)
         return fault
 
 
 def clause_of(block: ir.Block) -> int | None:
-    """The clause a block belongs to, as far as it says."""
+    """The clause a block belongs to, if its first instruction or its terminator names one."""
     if block.instructions:
         return block.instructions[0].clause
     return getattr(block.end, "clause", None)

@@ -1,6 +1,6 @@
-"""The executors that can play a game, by the names under which they are asked for.
+"""The executors that can run a game, by name.
 
-In: a name. Out: the class of the executor.
+In: a name. Out: the executor class.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.native.native_executor import NativeExecutor, PatientExecutor
 
-ExecutorName = Literal["auto", "native", "python", "generated", "reference"]  # `generated` is what `python` was called
+ExecutorName = Literal["auto", "native", "python", "generated", "reference"]  # `generated`: former name of `python`
 EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
     "auto": PatientExecutor,
     "native": NativeExecutor,
@@ -21,7 +21,7 @@ EXECUTORS: dict[ExecutorName, type[ReferenceExecutor]] = {
 
 
 def read_executor(name: ExecutorName) -> ExecutorName:
-    """The name by which an executor is known; `ValueError` if there is none of that name."""
+    """The canonical name of an executor; raises `ValueError` if there is none."""
     if name == "generated":
         return "python"
     if name not in EXECUTORS:

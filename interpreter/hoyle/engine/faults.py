@@ -1,16 +1,16 @@
-"""Faults: mistakes of the rules that show only while a game runs.
+"""Faults: run-time errors of the rules.
 
-In: what went wrong. Out: `Fault`, the only exception the executors raise for a mistake in a rule file.
+In: what went wrong. Out: `Fault`, the only exception that executors raise for an error in a rule file.
 """
 
 from __future__ import annotations
 
 
 class Fault(Exception):  # noqa: N818 - the word of the project for a rule that fails at run time
-    """A rule that cannot be carried out.
+    """A run-time error of a rule.
 
-    `clause` is the number of the clause that failed, `steps` the names of the steps that were running, outermost
-    first, and `place` its `file:line`, once somebody who has the program has filled it in.
+    `clause` is the number of the failing clause, `steps` the names of the active steps, outermost first, and `place`
+    the location `file:line: path`, filled in by a caller that has the program.
     """
 
     def __init__(self, code: str, message: str, clause: int | None = None, steps: tuple[str, ...] = ()) -> None:
@@ -22,7 +22,7 @@ class Fault(Exception):  # noqa: N818 - the word of the project for a rule that 
         self.place = ""
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same fault from: one that cannot be made again would stop a pool of them."""
+        """Pickle support: an exception that cannot be unpickled would break a process pool."""
         return Fault, (self.code, self.message, self.clause, self.steps), {"place": self.place}
 
     def __str__(self) -> str:

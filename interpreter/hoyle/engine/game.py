@@ -1,6 +1,7 @@
-"""The API: a game, its matches, their decisions.
+"""The public API: games, matches and their decisions.
 
-In: a program. Out: `Game` and `Match`, which play it, explain refusals, tell each seat what it may know, and save.
+In: a program. Out: `Game` and `Match`: play, explanations of refusals, per-seat views and event streams, sampling for
+search, and JSON serialisation.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ from hoyle.view.sheet import Sheet, has_sheet, read_sheet
 
 
 class Game:
-    """A game compiled for a number of players and a set of options. `info` is what its file says about itself.
+    """A program compiled for one number of players and one set of options. `info` is the metadata of its rule file.
 
-    `executor` says what plays it: Python generated from the program, native code, the one until the other pays (auto),
-    or the reference, which defines what is right; `executor_class` is another one, made for a purpose."""
+    `executor` selects what runs it: generated Python ("python"), native code ("native"), generated Python until
+    compiling native code pays off ("auto"), or the reference interpreter ("reference"), which defines the semantics.
+    `executor_class` overrides the choice, for executors built for a purpose."""
 
     def __init__(
         self,
@@ -66,37 +68,38 @@ class Game:
         self.options = dict(program.options)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same game from."""
+        """Pickle support: the same game is rebuilt in another process."""
         return partial(Game, executor=self.executor_name), (self.program, self.info)
 
     def __deepcopy__(self, _known: dict[int, Any]) -> Game:
-        """A game that another thread can play: all but the program, which does not change, is made anew."""
+        """A game that another thread can use: it shares the immutable program; executor, sampler and caches are
+        rebuilt."""
         return Game(self.program, self.info, executor=self.executor_name, executor_class=self.executor_class)
 
     @cached_property
     def executor(self) -> ReferenceExecutor:
-        """An executor that records nothing; those of the matches share its tables."""
+        """An executor that records no events. The executors of matches share its tables."""
         return self.executor_class(self.program)
 
     @cached_property
     def sampler(self) -> Sampler:
-        """What deals anew what a seat does not know."""
+        """Redeals the cards that a seat does not know (determinization)."""
         return Sampler(self.executor)
 
     @property
     def most_decisions(self) -> int:
-        """How many decisions a match may take; one that takes more is stopped by a fault."""
+        """The limit on decisions in a match; a match that exceeds it ends in a fault."""
         return self.executor.most_decisions
 
     @property
     def utility_range(self) -> tuple[float, float]:
-        """The least and the most that the end of a match can be worth to a seat; infinite where a file says what it is
-        worth, but not within which range."""
+        """Bounds on the utility of a finished match for one seat; infinite where the file declares a utility without a
+        range."""
         return find_range(self.program)
 
     @property
     def utility_sum(self) -> float | None:
-        """What the end of a match is worth to all seats together, if that is always the same."""
+        """The sum of all seats' utilities at the end of a match if it is constant, else None."""
         return find_sum(self.program)
 
     @property
@@ -108,7 +111,7 @@ class Game:
         return self.executor.effects.sight
 
     def new(self, seed: int = 0, script: list[Any] | None = None, *, checked: bool = False) -> Match:
-        """A new match, run to its first decision. `script` are outcomes that chance is to give first."""
+        """A new match, run to its first decision. Chance takes its first outcomes from `script`."""
         seed, script = read_whole(seed, "a seed"), read_outcome(script)
         position = self.executor.start(seed, script)
         match = Match(self, position, seed=seed, script=script, checked=checked)
@@ -116,9 +119,9 @@ class Game:
         return match
 
     def take_up(self, position: Position, before: Before | None = None) -> Match:
-        """A match that goes on from a position, of which a copy is taken; `RecordError`, which is a `ValueError`, if it
-        is none of this game. Its history and its events begin there, and `before` is what seats know from earlier:
-        unless it is given they know what they see."""
+        """A match that resumes from a copy of a position. Raises `RecordError`, a `ValueError`, if the position does
+        not belong to this game. History and events start empty; `before` holds what the seats learned earlier. Without
+        it, each seat knows only what it sees in the position."""
         if not isinstance(position, Position):
             raise TypeError(f"a match is taken up from a position, not from {position!r}")
         if before is None:
@@ -134,9 +137,9 @@ class Game:
         *,
         errors: float = 0.0,
     ) -> Result:
-        """A match played to its end without texts, views or events: `choose` picks from the list of choices. Unless it
-        is given, the match is that of bots that choose at random by the seed, who err at a share `errors` of their
-        decisions where errors can be made."""
+        """Play a match to its end without texts, views or events. `choose` picks from the list of choices. Without it,
+        all seats choose at random by the seed, and commit offences at the rate `errors` in games where offences are
+        possible."""
         script = read_outcome(script)
         try:
             if choose is not None:
@@ -146,14 +149,14 @@ class Game:
             raise self.locate(fault) from None
 
     def playouts(self, seeds: Iterable[int], *, errors: float = 0.0) -> Iterator[Result]:
-        """The matches of many seeds, each as by `playout`; native code plays many at a time."""
+        """One result per seed, each as by `playout`; native code plays them in batches."""
         try:
             yield from play_many(self.executor, seeds, errors=errors)
         except Fault as fault:
             raise self.locate(fault) from None
 
     def locate(self, fault: Fault) -> Fault:
-        """The fault with the place in the file filled in."""
+        """The same fault with its source location filled in."""
         if fault.clause is not None:
             clause = self.program.clauses[fault.clause]
             fault.place = f"{clause.file}:{clause.line}: {clause.path}"
@@ -161,7 +164,7 @@ class Game:
 
 
 class Match:
-    """A match being played. `position` may be replaced or edited; what is offered follows from it."""
+    """A match in progress. `position` may be replaced or edited: decisions and views are derived from it."""
 
     def __init__(
         self,
@@ -182,20 +185,20 @@ class Match:
         self.history = history if history is not None else []
         self.seed = seed
         self.script = list(script or ())
-        self.before = before  # only of a match that was sampled
+        self.before = before  # only for matches resumed from a position, sampled ones included
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._moments = Moments() if moments is None else moments
-        # By seat: how many events there were, the position, and what was concluded then.
+        # Cached inferences by seat: the number of events and the position they were drawn from, and the result.
         self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}
         self._size = sum(map(_measure, self.events))
-        self._forgotten = 0  # events from the first on
-        # By seat: events heard of, what was told, and the lines that describe as much of it as was asked for.
+        self._forgotten = 0  # events dropped, counted from the first
+        # Cache by seat: events processed, what the seat was told, and its description as lines, made on demand.
         self._told: dict[int | None, tuple[int, list[Told], list[str]]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same match from."""
+        """Pickle support: the same match is rebuilt in another process."""
         make = partial(
             Match,
             events=self.events,
@@ -215,8 +218,8 @@ class Match:
             self._forget_events()
 
     def _forget_events(self) -> None:
-        """Let the older half of what is kept go: a match is not to end because it is watched, and simulations keep no
-        events. Their places stay, since others count from them."""
+        """Drop the older half of the recorded events, by size: recording must not make a match fail that would end
+        without it. Dropped events are replaced by a placeholder, because others index into the list."""
         self._told.clear()
         place = self._forgotten
         while self._size > MOST_TOLD // 2 and place < len(self.events):
@@ -228,7 +231,8 @@ class Match:
     # ---------------------------------------------------------------------------------------------- playing
     @property
     def decision(self) -> Decision | None:
-        """Who is to choose, and from what; None when the match is over."""
+        """The decision the match stands at: the seat and its legal actions; None if it stands at none, as when it is
+        over."""
         decide = self.executor.find_decide(self.position)
         if decide is None:
             return None
@@ -247,8 +251,9 @@ class Match:
         return self._offered[2]
 
     def apply(self, action: Action | str | int) -> None:
-        """Make a choice, given as an action, its text, or its place in the list, and run to the next decision. Where a
-        number is to be said, it must be said: `match.apply("offer 30")`, or `action.with_number(30)`."""
+        """Apply a choice, given as an action, its text, or its index, and run to the next decision. An open number
+        parameter must be given: `match.apply("offer 30")`, or `action.with_number(30)`. A fault leaves the match
+        unchanged."""
         chosen = self.find_action(action)
         legal = self._offered[1] if self._offered is not None else None
         before, told, size, forgotten = self.position, len(self.events), self._size, self._forgotten
@@ -267,21 +272,22 @@ class Match:
         self._moments.note(before, seat, chosen.choice, self.position, self.events[told:])
 
     def run(self, until_step: int | str | None = None) -> None:
-        """Run on to the next decision, the end, or the step."""
+        """Run to the next decision, to the end, or to the beginning of a step."""
         try:
             self.executor.run(self.position, until_step)
         except Fault as fault:
             raise self.game.locate(fault) from None
 
     def find_seat(self) -> int:
-        """The seat that is to choose."""
+        """The seat whose decision it is."""
         try:
             return self.executor.find_seat(self.position)
         except Fault as fault:
             raise self.game.locate(fault) from None
 
     def find_action(self, action: Action | str | int) -> Action:
-        """The legal action that is meant, its number said; `IllegalAction` if none is."""
+        """The legal action that is meant, with its number filled in; raises `IllegalAction` if there is none, if the
+        text is ambiguous, or if a number is missing."""
         found = self._find_offered(action)
         if found.number is None:
             return found
@@ -340,7 +346,7 @@ class Match:
             spend(1 + self.executor.evaluator.spent // EVALUATED_IN_STEP)
         found = [refusal for refusal in refusals if refusal is not None]
         if found:
-            # A code may stand for several cards: speak of the one that came nearest to being legal.
+            # A card code may be ambiguous: prefer the reading whose picks were valid, it came nearest to being legal.
             return max(found, key=lambda refusal: not _is_about_picks(refusal))
         return self._refuse_words(str(action) if isinstance(action, str) else action.text)
 
@@ -361,7 +367,7 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        """What each seat has scored."""
+        """The score of each seat."""
         try:
             return self.executor.list_scores(self.position)
         except Fault as fault:
@@ -377,19 +383,19 @@ class Match:
 
     @property
     def rounds(self) -> int:
-        """How many rounds have been played to their end."""
+        """The number of completed rounds."""
         return self.position.rounds_played
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; nobody before the match is over."""
+        """The winning seats; empty until the match is over."""
         try:
             return list(self.executor.list_winners(self.position)) if self.is_over else []
         except Fault as fault:
             raise self.game.locate(fault) from None
 
     def view(self, seat: int | None) -> seeing.View:
-        """The position as a seat may see it; None for a spectator."""
+        """The position as a seat sees it; None for a spectator."""
         seat = read_seat(seat, self.game.players)
         decide = self.executor.find_decide(self.position)
         deciding = self.find_seat() if decide else None
@@ -399,12 +405,12 @@ class Match:
 
     @property
     def offence(self) -> tuple[int, str] | None:
-        """The offence on record, for the host alone: the seat that committed it and the path of the clause it broke."""
+        """The recorded offence, for the host only: the offending seat and the path of the broken clause."""
         record = self.position.offence
         return None if record is None else (record[0], self.game.program.clauses[record[1]].path)
 
     def list_lawful(self) -> Sequence[Action]:
-        """The actions offered that are no offences. For the host: which ones they are may depend on hidden cards."""
+        """The offered actions that are not offences. For the host only: which these are may depend on hidden cards."""
         decision = self.decision
         if decision is None or not self.game.program.called:
             return decision.actions if decision else []
@@ -412,11 +418,12 @@ class Match:
         return [action for action in decision.actions if not action.choice or is_permitted(action.choice, lawful)]
 
     def events_for(self, seat: int | None) -> list[Told]:
-        """The events as told to a seat, those that are still kept; None for a spectator."""
+        """The retained events as filtered for a seat; None for a spectator."""
         return self._hear(read_seat(seat, self.game.players))[0][:]
 
     def _hear(self, seat: int | None) -> tuple[list[Told], list[str]]:
-        """What the seat was told, and the lines that describe some of it, from the first on; both are kept."""
+        """The filtered events of a seat and their textual descriptions so far; both are cached and extended
+        incrementally."""
         heard, told, lines = self._told.get(seat, (-1, [], []))
         if not 0 <= heard <= len(self.events):
             before = self.before
@@ -429,19 +436,18 @@ class Match:
         return told, lines
 
     def information_state(self, seat: int | None) -> str:
-        """All that the seat has been told since the match began, and what it sees now, as text: two matches in which it
-        is the same are the same to the seat."""
+        """Everything the seat has been told so far and what it sees now, as text: a key of its information set."""
         told, lines = self._hear(read_seat(seat, self.game.players))
         lines += map(describe_event, told[len(lines) :])
         return describe_information(lines, self.view(seat))
 
     def information_hash(self, seat: int | None) -> str:
-        """A short key for the information state, the same in every process and on every machine."""
+        """A hash of the information state, stable across processes and machines."""
         return hashlib.sha256(self.information_state(seat).encode()).hexdigest()
 
     @property
     def utilities(self) -> list[float]:
-        """What the end of the match is worth to each seat; nothing before it is over."""
+        """The utility of the finished match for each seat; zero for all until the match is over."""
         if not self.is_over:
             return [0.0] * self.game.players
         try:
@@ -452,7 +458,7 @@ class Match:
     # ---------------------------------------------------------------------------------------------- searching
     @property
     def knowledge(self) -> Knowledge:
-        """Which cards each seat knows though it may not see them, from all that has happened."""
+        """Which cards each seat knows beyond those it sees, tracked from the events."""
         if self._knowledge is None or self._knowledge.heard > len(self.events):
             begun = None if self.before is None else self.before.knowledge.relabel({})
             self._knowledge = begun or Knowledge(self.game.program, self.game.names)
@@ -460,9 +466,9 @@ class Match:
         return self._knowledge
 
     def sample(self, seat: int | None, seed: int = 0) -> Match:
-        """A match the seat cannot tell from this one, as far as its position goes: what the seat does not know is drawn
-        by the seed, and so is all chance to come. It begins with no history, which would tell what is hidden, but the
-        seat has been told in it what it was told here."""
+        """A match whose position the seat cannot distinguish from this one: everything hidden from the seat, and all
+        future chance, is resampled by the seed. Its history is empty, since the real one would reveal hidden cards; the
+        events told to the seat carry over."""
         seat, seed = read_seat(seat, self.game.players), read_whole(seed, "a seed")
         choosers = self._find_choosers()
         sampler, known = self.game.sampler, self.knowledge.masks
@@ -475,10 +481,10 @@ class Match:
         return sampled
 
     def standpoint(self, seat: int) -> Standpoint:
-        """What a bot at the seat is given: all that the seat may know, and nothing else."""
+        """The seat's information as a value: the only input of a bot at that seat."""
         seat = read_seat(read_whole(seat, "a seat"), self.game.players)
         choosers = self._find_choosers()
-        seed = derive_seed(self.position.decisions, seat)  # of its own: the seed of the match tells what is to come
+        seed = derive_seed(self.position.decisions, seat)  # independent: the match's own seed predicts future chance
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = self._conclude(seat)
         hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
@@ -493,8 +499,9 @@ class Match:
         return find_choosers(self.executor, self.position, self.events, earlier)
 
     def _conclude(self, seat: int) -> tuple[Barred, Needed]:
-        """What the choices made tell the seat of cards it does not know: which they cannot be, and of which one at
-        least lies in a zone. It is kept for as long as nothing happens: of one position many samples are drawn."""
+        """Constraints on the cards hidden from the seat, inferred from past choices: which cards each cannot be, and
+        sets of cards of which at least one lies in a zone. Cached until the next event or change of position, because
+        many samples may be drawn from one position."""
         kept = self._concluded.get(seat)
         if kept is not None and kept[0] == len(self.events) and kept[1] == self.position:
             return kept[2]
@@ -510,9 +517,9 @@ class Match:
     def playout(
         self, choose: Chooser | None = None, seed: int | None = None, *, errors: float = 0.0
     ) -> Result:
-        """The match played on to its end, on a copy, without texts, views or events: `choose` picks from the list of
-        choices; without it, all choose at random. `seed` is what chance and players at random go by from here on; if it
-        is not given, chance is that of this match."""
+        """Play a copy of the match to its end, without texts, views or events. `choose` picks from the list of choices;
+        without it, all seats choose at random. `seed` determines chance and random players from here on; without it,
+        chance continues from its present state, and random players draw by the seed of the match."""
         if seed is not None and choose is None:
             return next(self.playouts([seed], errors=errors))
         position = self.position.copy()
@@ -524,7 +531,7 @@ class Match:
             raise self.game.locate(fault) from None
 
     def playouts(self, seeds: Iterable[int], *, errors: float = 0.0) -> Iterator[Result]:
-        """The match played on for each of many seeds, as by `playout`; native code plays many at a time."""
+        """Play the match on once per seed, each as by `playout`; native code plays them in batches."""
         try:
             yield from play_many(self.game.executor, seeds, self.position.copy(), errors=errors)
         except Fault as fault:
@@ -532,8 +539,8 @@ class Match:
 
     # ---------------------------------------------------------------------------------------------- keeping
     def copy(self, seed: int | None = None, game: Game | None = None) -> Match:
-        """A match that goes on by itself; with a seed, with chance of its own from here on; with another game of the
-        same program, as one of its matches, since two threads must not share a game."""
+        """An independent copy. With `seed`, future chance is reseeded. With `game`, another game of an equal program,
+        the copy belongs to that game: threads must not share a game."""
         if game is not None and game.program is not self.game.program and game.program != self.game.program:
             raise ValueError(f"a match of {self.game.name} cannot go on as one of {game.name}, or not as it was set")
         position = self.position.copy()
@@ -568,10 +575,10 @@ class Match:
             and self.events == other.events
         )
 
-    __hash__ = None  # type: ignore[assignment]  # a match changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def to_json(self) -> str:
-        """The match as JSON text."""
+        """The match serialised as JSON text."""
         return json.dumps(
             {
                 "game": self.game.name,
@@ -587,8 +594,8 @@ class Match:
 
     @classmethod
     def from_json(cls, game: Game, text: str) -> Match:
-        """The match `to_json` wrote. It must be of this game, players and options; `RecordError`, which is a
-        `ValueError`, says where it is not, or cannot be."""
+        """Read a match that `to_json` wrote. Raises `RecordError`, a `ValueError` that names the place, if it is
+        malformed, impossible, or saved with another game, number of players or options."""
         return restore(cls, game, text)
 
 

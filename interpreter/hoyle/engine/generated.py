@@ -1,11 +1,11 @@
-"""The generated executor: what the reference executor does, done by Python source written from the program.
+"""The generated executor: runs a program as Python source generated from it.
 
-In: a program. Out: the same positions, choices, events and faults as those of the reference, much faster.
+In: a program. Out: the same positions, choices, events and faults as the reference executor, much faster.
 
-The reference stays the definition. Wherever generated code cannot go on, because a rule is faulty, because the position
-was edited into something the rules cannot lead to, or because the limit of instructions is near, the reference does the
-same instruction again and goes on from there: what it says is what is so. It also does what nobody is in a hurry for:
-tracing, checking each change, running up to a step.
+The reference defines the semantics. Where generated code cannot continue, because a rule is faulty, the position was
+edited into a state the rules cannot reach, or the instruction limit is near, the reference re-executes the instruction
+and takes over from there; its result is authoritative. It also serves what need not be fast: tracing, checking each
+change, running up to a step.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ from hoyle.model.position import Position
 
 Done = TypeVar("Done")
 Chance = tuple[list[Take], Redraw, Callable[[], bool]]
-Entries = dict[int, Callable[..., tuple[int, int] | None]]  # functions by the blocks they begin at
+Entries = dict[int, Callable[..., tuple[int, int] | None]]  # functions by entry block
 
 
 class Played(NamedTuple):
-    """How many choices were offered in all, and the most at once."""
+    """The total number of choices offered, and the most at one decision."""
 
     offered: int
     widest: int
 
 
 class Generated:
-    """The generated parts of one program, made when they are first needed."""
+    """The generated code of one program, loaded part by part on demand."""
 
     def __init__(self, reference: ReferenceExecutor, digest: str) -> None:
         self.digest = digest
         self.reference = reference
         self.program = reference.program
         self._parts: dict[Part, Loaded] = {}
-        self.handed_over = 0  # how often the reference had to do what generated code could not
-        self.mistakes: Counter[str] = Counter()  # of the generator: errors that neither code nor rules call for
-        self.problem = ""  # why there is a part that no code could be written for
+        self.handed_over = 0  # how often generated code fell back to the reference
+        self.mistakes: Counter[str] = Counter()  # generator bugs: exceptions where the reference ran without a fault
+        self.problem = ""  # why some part could not be generated
 
     @cached_property
     def unsupported(self) -> Reason | None:
-        """What there is in the program that no code is written for."""
+        """Why no code can be generated for the program, if so."""
         return find_unsupported(self.program)
 
     @cached_property
@@ -81,16 +81,16 @@ class Generated:
         try:
             source = find_source(self.digest, part, write)
             return load_part(self.program, part, source, self.reference.effects)
-        except (SyntaxError, NameError, ValueError):  # what was kept is damaged
+        except (SyntaxError, NameError, ValueError):  # the cached source is corrupt
             source = find_source(self.digest, part, write, anew=True)
             return load_part(self.program, part, source, self.reference.effects)
 
     def load(self, part: Part) -> Loaded:
-        """A part, ready to run; empty tables if there is something no code is written for."""
+        """A part, compiled; with empty tables if no code could be generated for it."""
         if part not in self._parts:
             try:
                 self._parts[part] = self._load(part)
-            except (Unsupported, SyntaxError, RecursionError) as error:  # too much of it, or too deep, for Python
+            except (Unsupported, SyntaxError, RecursionError) as error:  # too large or too deep for Python's compiler
                 self.handed_over += 1
                 self.problem = str(error) if isinstance(error, Unsupported) else Reason.SIZE
                 self._parts[part] = Loaded({}, "", "")
@@ -98,8 +98,8 @@ class Generated:
 
 
 def find_problem(program: ir.Program) -> str:
-    """Why random matches of a program are played by the reference although generated code was asked for; nothing if
-    there is code for them."""
+    """Why the reference plays random matches of a program although generated code was requested; empty if it does
+    not."""
     generated = find_generated(program)
     generated.load("drawn")
     return Reason.CALLED if program.called else generated.problem
@@ -108,12 +108,12 @@ def find_problem(program: ir.Program) -> str:
 _made: OrderedDict[str, Generated] = OrderedDict()
 MOST_MADE = 64
 MOST_GIVEN_UP = 3
-WORTH_WRITING = 300_000  # steps of evaluation that take about as long as writing code that lists choices
-STEPS_TO_LIST = 50  # as many as listing choices takes besides
+WORTH_WRITING = 300_000  # evaluation steps that take about as long as generating the code that lists choices
+STEPS_TO_LIST = 50  # overhead of listing choices once, in evaluation steps
 
 
 def find_generated(program: ir.Program) -> Generated:
-    """The generated parts of a program, shared by all executors of equal programs."""
+    """The generated code of a program, shared by all executors of equal programs."""
     digest = digest_program(program)
     found = _made.get(digest)
     if found is None:
@@ -124,43 +124,43 @@ def find_generated(program: ir.Program) -> Generated:
 
 
 def _find_entries(part: Loaded) -> tuple[Entries, int]:
-    """The functions of a part that go on at a block, and the budget they need."""
+    """The entry functions of a part, by block, and the budget that they need."""
     return part.names.get("ENTRIES", {}), part.names.get("MARGIN", 0)
 
 
 def write_source(program: ir.Program) -> str:
-    """The source of all parts, to be read."""
+    """The source of all parts, for inspection."""
     return "\n\n".join(write_part(program, part) for part in PARTS)
 
 
 @dataclass(slots=True)
 class Tally:
-    """The steps of evaluation in which the reference listed choices, of all watched matches of a program."""
+    """Evaluation steps that the reference spent on listing choices in watched matches of a program."""
 
     steps: int = 0
 
 
 class GeneratedExecutor(ReferenceExecutor):
-    """Runs one program by generated code."""
+    """Runs one program by generated Python."""
 
     def __init__(self, program: ir.Program, *args: Any, like: ReferenceExecutor | None = None, **options: Any) -> None:
         super().__init__(program, *args, like=like, **options)
         self._like = like if isinstance(like, GeneratedExecutor) else None
         self._tally: Tally = self._like._tally if self._like else Tally()
-        self._given_up = 0  # matches one after the other that the code without stops could not play
-        self._failed: Exception | None = None  # what that code last failed of
+        self._given_up = 0  # consecutive matches that `play_drawn` could not finish
+        self._failed: Exception | None = None  # its last exception
         self._traced = self.visit is not None or self.evaluator.trace is not None
         self._watched = self.checked or self._traced
 
     # ---------------------------------------------------------------------------------------------- tables
     @cached_property
     def generated(self) -> Generated:
-        """What is shared by all executors of the program, found when it is first needed."""
+        """The code shared by all executors of the program, looked up on first use."""
         return self._like.generated if self._like else find_generated(self.program)
 
     @cached_property
     def legal(self) -> dict[int, Callable[[Position], Sequence[Choice]]]:
-        """For each block that decides, the function that lists what is legal."""
+        """For each decision block the function that lists the legal choices."""
         found: dict[int, Callable[[Position], Sequence[Choice]]] = self.generated.load("choices").names.get("LEGAL", {})
         return found
 
@@ -170,13 +170,13 @@ class GeneratedExecutor(ReferenceExecutor):
 
     @cached_property
     def choices(self) -> dict[int, dict[int | None, Callable[..., tuple[int, int] | None]]]:
-        """For each block that decides and each action offered there, the function that carries it out."""
+        """For each decision block and each action offered there, the function that carries out the choice."""
         found: dict[int, dict[int | None, Callable[..., Any]]] = self._segments.names.get("CHOICES", {})
         return found
 
     @cached_property
     def _entries(self) -> tuple[Entries, int]:
-        """For each block that is jumped to, the function that goes on there; and the budget they need."""
+        """For each block that is a jump target, the function that continues there; and the budget that these need."""
         return _find_entries(self._segments)
 
     @cached_property
@@ -216,13 +216,13 @@ class GeneratedExecutor(ReferenceExecutor):
         return found
 
     def _lists_by_code(self) -> bool:
-        """Whether choices are listed by generated code. What is checked is what choices do; where much was listed,
-        code that lists them is worth its while."""
+        """Whether generated code lists the choices. A `checked` executor verifies only what choices do, so it may use
+        that code too, once enough has been listed for generating it to pay off."""
         return not self._watched or (not self._traced and self._tally.steps >= WORTH_WRITING)
 
     @cached_property
     def _strict(self) -> GeneratedExecutor:
-        """The same program with errors refused: what is legal there is lawful here."""
+        """The same program with offences forbidden: its legal choices are this program's lawful ones."""
         return GeneratedExecutor(replace(self.program, called=False))
 
     def list_lawful(self, position: Position) -> Sequence[Choice]:
@@ -230,7 +230,7 @@ class GeneratedExecutor(ReferenceExecutor):
             return super().list_lawful(position)
         try:
             return [choice for choice in self._strict.list_legal(position) if choice]
-        except Fault:  # nothing is
+        except Fault:  # nothing is lawful
             return super().list_lawful(position)
 
     def list_scores(self, position: Position) -> list[int]:
@@ -268,16 +268,16 @@ class GeneratedExecutor(ReferenceExecutor):
 
     @cached_property
     def is_fast(self) -> bool:
-        """Whether nobody listens or watches and there is code for everything, so that `play_on` can be used."""
+        """Whether nothing records or watches and all code was generated, so that `play_on` is available."""
         return not self._watched and self.effects.record is None and bool(self.legal and self.choices)
 
     @cached_property
     def _table(self) -> dict[int, tuple[Callable[..., Sequence[Choice]], dict[int | None, Callable[..., Any]]]]:
-        """For each block that decides: what lists the choices, and what carries them out."""
+        """For each decision block: the function that lists the choices, and those that carry them out."""
         return {block: (self.legal[block], offered) for block, offered in self.choices.items()}
 
     def play_on(self, position: Position, choose: Callable[[Sequence[Choice]], Choice]) -> Played:
-        """Play from a decision to the end of the match: the loop of `list_legal` and `advance` with nothing between."""
+        """Play from a decision to the end of the match: `list_legal` and `advance` fused into one loop."""
         table, most = self._table, self.most_decisions
         entries, margin = self._entries
         offered = widest = 0
@@ -309,22 +309,21 @@ class GeneratedExecutor(ReferenceExecutor):
 
     @cached_property
     def _drawn(self) -> tuple[Entries, int]:
-        """The functions that play at random, by the blocks they begin at; and the budget they need."""
+        """The entry functions of the code that plays random matches, by block, and the budget that they need."""
         return _find_entries(self.generated.load("drawn"))
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is code that plays a whole match at random."""
+        """Whether there is code that plays whole matches at random."""
         return bool(self._drawn[0])
 
     def play_drawn(self, position: Position, draws: Draws, habits: Habits) -> Played | None:
-        """Play a match from its beginning to its end with choices that are drawn, as decision by decision. None if that
-        cannot be done, or is not done exactly, by the code written for it: then the position is good for nothing any
-        more, nor is the chance."""
+        """Play a match from start to end with drawn choices, with the same result as decision by decision. None if the
+        code cannot do it, or not exactly; position and random state are then unusable."""
         entries, margin = self._drawn
         if position.block not in entries or self._watched or self.effects.record is not None:
             return None
-        if self._given_up >= MOST_GIVEN_UP:  # why begin?
+        if self._given_up >= MOST_GIVEN_UP:  # it would most likely fail again
             return None
         self._failed = None
         sizes = self._play_through(entries, margin, position, (*draws, habits.acts))
@@ -337,7 +336,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return Played(sum(sizes), max(sizes, default=0))
 
     def _play_through(self, entries: Entries, margin: int, position: Position, chance: Chance) -> list[int] | None:
-        """How many choices were offered at each decision; None if the end was not reached."""
+        """The number of choices at each decision; None if the end was not reached."""
         sizes: list[int] = []
         block, budget = position.block, MOST_STEPS - margin
         try:
@@ -351,8 +350,8 @@ class GeneratedExecutor(ReferenceExecutor):
         return sizes
 
     def note_played(self) -> None:
-        """A match was played to its end, though perhaps not by the code that plays at random: what that code failed of,
-        if it did not ask for another, was a mistake in it."""
+        """Called when a match has been played to its end, perhaps after `play_drawn` gave up: an exception that it did
+        not raise deliberately was then a generator bug."""
         if self._failed is not None:
             self._note_mistake(self._failed)
         self._failed = None
@@ -363,7 +362,7 @@ class GeneratedExecutor(ReferenceExecutor):
         return self.go_on(position, position.block, MOST_STEPS)
 
     def go_on(self, position: Position, block: int, budget: int) -> Stop:
-        """Run on at a block, with so many instructions left."""
+        """Continue at a block with a remaining instruction budget."""
         entries, margin = self._entries
         while True:
             enter = entries.get(block)
@@ -379,7 +378,7 @@ class GeneratedExecutor(ReferenceExecutor):
             block, budget = further
 
     def _arrive(self, position: Position) -> Stop:
-        """The game has stopped at a decision or at its end."""
+        """Report whether the match stopped at a decision or at its end, and enforce the limit on decisions."""
         if position.over:
             return "finish"
         if position.decisions >= self.most_decisions:
@@ -389,19 +388,20 @@ class GeneratedExecutor(ReferenceExecutor):
         return "decide"
 
     def _do_again(self, error: Exception, by_reference: Callable[[], Done]) -> Done:
-        """Let the reference do what generated code could not do: it says what is wrong with the rules, or does it."""
+        """Fall back to the reference, which either raises the fault of the rules or does the work."""
         self.generated.handed_over += 1
         done = by_reference()
         self._note_mistake(error)
         return done
 
     def _note_mistake(self, error: Exception) -> None:
-        """The reference could do it, without a fault: unless the code gave up knowingly, there is a mistake in it."""
+        """The reference succeeded without a fault: unless the code gave up deliberately, the exception is a generator
+        bug."""
         if not isinstance(error, GivenUp | TooManyCards):
             self.generated.mistakes[f"{type(error).__name__}: {error}"] += 1
 
     def _recover(self, position: Position, choice: Choice, error: Exception) -> Stop:
-        """Let the reference go on from the instruction that generated code could not carry out."""
+        """Let the reference continue at the instruction that generated code failed to execute."""
         trace = self._find_trace(error.__traceback__)
         found = self._segments.names["PLACES"].get(trace.tb_lineno) if trace is not None else None
         if trace is None or found is None:
@@ -411,13 +411,13 @@ class GeneratedExecutor(ReferenceExecutor):
             return self._do_again(error, partial(super().advance, position, choice))
         budget = trace.tb_frame.f_locals.get("budget", MOST_STEPS)
         position.block, position.instruction = place.block, place.instruction
-        if isinstance(error, Fault) and error.clause is not None:  # of the events, after what they tell of was changed
+        if isinstance(error, Fault) and error.clause is not None:  # raised by an event, after the change it reports
             self.generated.handed_over += 1
             raise self._locate(error, error.clause, position) from None
         return self._do_again(error, partial(self._walk, position, None, budget - place.cost))
 
     def _find_trace(self, trace: TracebackType | None) -> TracebackType | None:
-        """Where code of a stretch of play was being run."""
+        """The outermost traceback entry in the generated segments."""
         while trace is not None and trace.tb_frame.f_code.co_filename != self._segments.file:
             trace = trace.tb_next
         return trace

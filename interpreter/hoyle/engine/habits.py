@@ -1,8 +1,8 @@
-"""Habits of players at random and of bots: out of turn they act only now and then, and where errors can be made they
-err now and then.
+"""Behaviour of random players and bots: out of turn they act only rarely, and where offences are possible they commit
+one now and then.
 
-In: how often they err, and the seed of a match; what is offered. Out: what is to be chosen from. In games that know
-neither windows nor errors that are called, that is everything, and no chance is used. See docs/random.md.
+In: the error rate and the seed of a match; the offered choices. Out: the choices to consider. In games without windows
+or callable offences these are all choices, and no random numbers are used. See docs/random.md.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from hoyle.ir.nodes import Program
     from hoyle.model.position import Position
 
-HABITS = 1 << 40  # a path of its own below the seed of a match, beside those of the seats
+HABITS = 1 << 40  # seed derivation path, distinct from those of the seats
 ALWAYS = 1 << 64
 ACTS_OUT_OF_TURN = ALWAYS // 8  # players that used every chance to interrupt would never let each other play
 
 
 def find_chances(share: float) -> int:
-    """Of how many in 2**64 chances something happens that happens so often."""
+    """A probability as a number of chances in 2**64."""
     if isinstance(share, str) or not 0 <= share <= 1:
         raise ValueError(f"the share of errors is from 0 to 1, not {share!r}")
     return int(share * ALWAYS)
 
 
 class Habits:
-    """Decides when a player holds back and when he errs: he errs at a share `errors` of his own decisions; of all those
-    asked in a window, one errs as often. It is part of how a game is simulated, not of what a seat knows."""
+    """Decides when a player holds back and when it commits an offence: at the rate `errors` at its own decisions; in a
+    window, the same rate is divided among all players. Part of the simulation of a game, not of what a seat knows."""
 
     __slots__ = ("_errs", "_seed", "_state")
 
@@ -45,8 +45,8 @@ class Habits:
     def narrow(
         self, executor: ReferenceExecutor, position: Position, choices: Sequence[Choice], *, thinks: bool = False
     ) -> Sequence[Choice]:
-        """What the seat that is asked is to choose from: in a window mostly to decline, unless it is one that thinks;
-        otherwise what is lawful, or, when it errs, only what is not."""
+        """The choices that the deciding seat should consider: in a window usually only declining, unless it `thinks`;
+        otherwise the lawful ones, or, when it errs, only the others."""
         if not have_effect(executor.program):
             return choices
         out_of_turn = executor.in_window(position)
@@ -65,23 +65,23 @@ class Habits:
         return choices
 
     def acts(self) -> bool:
-        """Whether a player who could act out of turn thinks of it."""
+        """Whether a player that could act out of turn considers it this time."""
         return self._happens(ACTS_OUT_OF_TURN)
 
     def _happens(self, chances: int) -> bool:
-        """Whether something happens that has so many chances in 2**64."""
+        """Draw whether something with so many chances in 2**64 happens."""
         if not chances:
             return False
         self._state, bits = draw(derive_seed(self._seed, HABITS) if self._state is None else self._state)
         return bits < chances
 
     def guide(self, choose: Chooser, executor: ReferenceExecutor, position: Position) -> Chooser:
-        """A chooser for the position that keeps these habits."""
+        """Wrap a chooser so that it has these habits in the position."""
         if not have_effect(executor.program):
             return choose
         return lambda choices: choose(self.narrow(executor, position, choices))
 
 
 def have_effect(program: Program) -> bool:
-    """Whether a game knows windows, or errors that are called."""
+    """Whether a game has windows or callable offences."""
     return program.called or any(decision.window for decision in program.decisions)

@@ -1,7 +1,7 @@
-"""One position with other cards in a hand, to find out which of them make a difference.
+"""Group testing: which cards in a zone determine the answer to a question about a position.
 
-In: a position, the cards in it that somebody does not know, a zone, and what is asked of a position. Out: the cards any
-of which makes the answer yes wherever it lies in the zone, while it is no without them.
+In: a position, its unknown cards, a zone, and a predicate on positions. Out: the cards any one of which, lying in the
+zone, makes the predicate true, while it is false without them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from hoyle.view.shuffling import Hidden, Redealer
 
 MOST_TRIED = 64  # hands
-TURNED = 8  # hands that are tried to find one without cards that make a difference
-FILLED = 3  # hands without the cards that make a difference, to see that it is always no
+TURNED = 8  # rotations of the unknown cards tried to find a hand for which the predicate is false
+FILLED = 3  # hands without the decisive cards, tried to verify that the predicate is always false
 
 
 class Hands:
-    """A position tried with other hands."""
+    """Evaluates a predicate on a position with various hands dealt to a zone."""
 
     def __init__(
         self, redealer: Redealer, position: Position, hidden: Hidden, zone: int, ask: Callable[[Position], bool]
@@ -31,7 +31,7 @@ class Hands:
         self.tried = 0
 
     def find_telling(self) -> list[int]:
-        """The cards that make the difference; none if there are none, or too many hands would have to be tried."""
+        """The decisive cards; none if there are none, or if too many hands would have to be tried."""
         cards, size = self.hidden.ordered, len(self.places)
         if not 0 < size < len(cards):
             return []
@@ -46,14 +46,14 @@ class Hands:
         return telling if is_sure and self.tried <= MOST_TRIED else []
 
     def _find_plain(self) -> list[int] | None:
-        """A hand with which the answer is no, though packets of cards have some that make a difference in each: few do
-        of a hand that is large."""
+        """A hand for which the predicate is false, when it is true for every packet: large hands are likely to hold a
+        decisive card."""
         cards, size = self.hidden.ordered, len(self.places)
         turned = (cards[at:] + cards[:at] for at in range(1, len(cards), max(1, len(cards) // TURNED)))
         return next((order[:size] for order in turned if not self._ask(order[:size])), None)
 
     def _split(self, packet: list[int], plain: list[int]) -> list[int]:
-        """The cards of a packet each of which makes a difference to a hand."""
+        """The decisive cards of a packet, found by bisection."""
         rest = [card for card in plain if card not in packet]
         if not self._ask([*packet, *rest][: len(plain)]):
             return []
@@ -63,7 +63,7 @@ class Hands:
         return self._split(packet[:half], plain) + self._split(packet[half:], plain)
 
     def _is_never_without(self, telling: list[int]) -> bool:
-        """Whether the answer is no with hands in which there is none of these cards."""
+        """Whether the predicate is false for sample hands without any of these cards."""
         without, size = [card for card in self.hidden.ordered if card not in telling], len(self.places)
         if len(without) < size:
             return False
@@ -71,7 +71,8 @@ class Hands:
         return not any(self._ask(without[at : at + size]) for at in range(0, len(without) - size + 1, step))
 
     def _ask(self, hand: Sequence[int]) -> bool:
-        """The answer with a hand; what is not in it lies elsewhere, in the order of the deck."""
+        """The predicate for a hand; the other unknown cards lie elsewhere, in deck order. False once the budget of
+        trials is used up."""
         self.tried += 1
         if self.tried > MOST_TRIED:
             return False

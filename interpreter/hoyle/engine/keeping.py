@@ -1,7 +1,7 @@
-"""Generated source kept for the next time: it need not be written again while program and generator are the same.
+"""Disk cache of generated source, valid while program and generator are unchanged.
 
-In: a program and a part. Out: its source, from the user's cache folder if it is there. What is kept is text, found by
-the hash of all that it was made from; if it cannot be read or written, it is made anew.
+In: a program and a part. Out: its source, from the user's cache folder if it is there. Entries are text, keyed by a
+hash of everything they derive from; an entry that cannot be read is regenerated.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MOST_KEPT = 600
 
 
 def digest_program(program: ir.Program) -> str:
-    """A hash of all that a program says."""
+    """A hash of the whole program."""
     return hashlib.sha256(repr(program).encode()).hexdigest()
 
 
 @cache
 def _digest_generator() -> str:
-    """A hash of all that writes source: the generator, the words, and the nodes."""
+    """A hash of the sources that determine generated code: the generator, the engine, the words and the IR."""
     package = Path(__file__).resolve().parents[1]
     found = hashlib.sha256()
     for folder in ("codegen", "engine", "words", "ir"):
@@ -36,7 +36,7 @@ def _digest_generator() -> str:
 
 
 def find_source(digest: str, part: str, write: Callable[[], str], *, anew: bool = False) -> str:
-    """The source of a part, written anew if it is not kept, or if that is asked for."""
+    """The source of a part; generated if it is not cached, or if `anew`."""
     path = _find_path(digest, part)
     try:
         if path is not None and not anew:

@@ -1,12 +1,12 @@
-"""What others did not hold, seen from what came of one's own choices.
+"""Belief pruning from the outcomes of our own choices: cards that opponents cannot hold.
 
-In: the choices of a seat in a round with the positions they were made in, and what it does not know. Out: for each card
-it does not know which cards it cannot be: who was asked for sevens and gave none has no sevens but those he has drawn
-since.
+In: the choices of a seat in this round with the positions they were made in, and the cards it does not know. Out: for
+each unknown card the cards that it cannot be. A player who was asked for sevens and gave none holds no sevens but those
+drawn since.
 
-Nothing here knows a rule. A choice is made again in its position with other cards in the place of all that the seat did
-not see then and has not seen in what followed. If zones come to be of other sizes than they were whenever one of
-certain cards lies in a hand, and never otherwise, none of those was there.
+The inference knows no rules of any game: it replays a choice in its position with other cards substituted for those
+that the seat neither saw then nor has seen in what followed. If the sizes of zones come out different whenever one of
+certain cards lies in a hand, and never otherwise, none of these cards was there.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
     from hoyle.view.shuffling import Hidden
 
-MOST_TURNED = 12  # deals tried to see whether anything makes a difference: of small hands it would take too many
+MOST_TURNED = 12  # deals tried by the quick test whether hidden cards matter; with small hands there would be too many
 
 
 def find_lacking(
     sampler: Sampler, position: Position, seat: int, hidden: Sequence[int], moments: Moments
 ) -> dict[int, frozenset[int]]:
-    """Which of the cards that a seat does not know cannot be which, by what came of its own choices in this round."""
+    """For each card unknown to a seat the cards that it cannot be, inferred from the outcomes of the seat's own choices
+    in this round."""
     if sampler.executor.program.called or not hidden:
         return {}
     finder, unknown = _Finder(sampler), frozenset(hidden)
     found: dict[int, frozenset[int]] = {}
-    came: dict[int, int] = {}  # by zone: cards that have come since and that the seat does not know
+    came: dict[int, int] = {}  # by zone: number of cards that have arrived since and that the seat does not know
     for moment in reversed(moments.listed):
         if moment.position.rounds_played != position.rounds_played or moment.course.is_mixed:
             break
@@ -46,9 +47,10 @@ def find_lacking(
         if seat not in moment.lacking:
             moment.lacking[seat] = finder.find(moment, seat)
         for zone, lacked, among in moment.lacking[seat]:
-            if not unknown <= among:  # what was seen then and is not known now has other names in a sample
+            if not unknown <= among:  # cards seen then and unknown now are relabelled in a sample
                 continue
-            # Any of those there may be the ones that came: which, makes no difference to who does not see them.
+            # Any of the unknown cards there may be the new arrivals: to a seat that sees none of them they are
+            # interchangeable, so as many as arrived are left unconstrained.
             there = [card for card in position.zones[zone] if card in unknown]
             for card in there[: max(0, len(there) - came.get(zone, 0))]:
                 found[card] = found.get(card, lacked) | lacked
@@ -63,7 +65,7 @@ class _Finder:
         self.sight = sampler.executor.effects.sight
 
     def find(self, moment: Moment, seat: int) -> list[Telling]:
-        """The cards that cannot have been in a zone before a choice of the seat."""
+        """Cards that cannot have been in a zone when the seat made its choice."""
         position = moment.position
         if not self.retrying.is_plain(position):
             return []
@@ -79,7 +81,7 @@ class _Finder:
         return found
 
     def _list_shown(self, moment: Moment, seat: int) -> list[int]:
-        """For each card whether the seat saw it wherever it was moved, so that it knows where it had lain."""
+        """For each card, as a mask, whether the seat saw all its movements and thus knows where it had been."""
         moved: dict[int, int] = {}
         for cards in moment.course.came.values():
             for card, mask in cards:
@@ -87,7 +89,7 @@ class _Finder:
         return [moved.get(card, 0) for card in range(len(self.executor.program.cards))]
 
     def _makes_difference(self, moment: Moment, hidden: Hidden, hands: Sequence[int]) -> bool:
-        """Whether anything comes otherwise if all cards lie in all these zones in turn."""
+        """Quick test: whether the outcome changes for any rotation of the unknown cards through these zones."""
         unknown, size = set(hidden.cards), len(hidden.cards)
         step = min(sum(card in unknown for card in moment.position.zones[zone]) for zone in hands)
         if size > step * MOST_TURNED:
@@ -99,7 +101,7 @@ class _Finder:
         return False
 
     def _comes_otherwise(self, moment: Moment, position: Position) -> bool:
-        """Whether zones come to be of other sizes than they did. The position is good for nothing afterwards."""
+        """Whether the choice leads to zones of other sizes than it did. Destroys the position."""
         try:
             self.executor.advance(position, moment.choice)
         except Fault:

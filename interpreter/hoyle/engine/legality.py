@@ -1,10 +1,10 @@
-"""Legality: what a seat may choose at a decision.
+"""Legality: the choices of a seat at a decision.
 
-In: a decision or an action, a seat, a position. Out: choices `(action, pick, …)`, in a stable order; `()` declines.
-A number parameter, always the last pick, stands in a choice as the `range` it may be taken from.
+In: a decision or an action, a seat, a position. Out: choices `(action, pick, …)` in a stable order; `()` declines. A
+number parameter, always the last pick, appears as the `range` of its values.
 
-Domains are evaluated in order with the earlier picks bound; conditions are tested as soon as the picks they read are
-bound, which cuts the search without changing what is legal.
+Domains are evaluated in order with earlier picks bound. Each condition is tested as soon as the picks it reads are
+bound; this prunes the search without changing the result.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from hoyle.model.groups import Groups, find_twins
 from hoyle.model.position import Position
 
 Choice = tuple[Any, ...]
-Frame = list[Any]  # what variables are bound to
+Frame = list[Any]  # values of variables, by index
 Tests = tuple[tuple[ir.Expr, ...], ...]
 DECLINED: Choice = ()
 
 
 def sort_by_depth(tests: Sequence[ir.Expr], picks: int) -> Tests:
-    """The tests by the number of picks that must be bound before they can be evaluated."""
+    """The tests, grouped by the number of picks that must be bound to evaluate them."""
     levels: list[list[ir.Expr]] = [[] for _ in range(picks + 1)]
     for test in tests:
         levels[max((i for i in list_variables(test) if i <= picks), default=0)].append(test)
@@ -37,7 +37,7 @@ def sort_by_depth(tests: Sequence[ir.Expr], picks: int) -> Tests:
 
 
 class Evaluating(Protocol):
-    """Works out conditions and what is picked from."""
+    """What evaluates conditions and domains."""
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool: ...
 
@@ -47,7 +47,7 @@ class Evaluating(Protocol):
 
 
 class Legality:
-    """Enumerates choices; tiers and single actions use the same code."""
+    """Enumerates choices, of decisions with tiers and of single actions."""
 
     def __init__(self, program: ir.Program, evaluator: Evaluating) -> None:
         self.program = program
@@ -63,8 +63,8 @@ class Legality:
         return any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
 
     def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> Sequence[Choice]:
-        """Every choice that is offered: those of the first tier that has any, and declining if that is offered. Where
-        errors are called, everything possible is."""
+        """All offered choices: those of the first tier that has any, and declining if the decision is optional. In
+        games with callable offences, everything possible."""
         if self.program.called:
             legal = list(islice(self.list_possible(decision, seat, position), MOST_CHOICES + 1))
         else:
@@ -80,7 +80,7 @@ class Legality:
         return settle(legal)
 
     def find_first(self, decision: ir.Decision, seat: int, position: Position) -> Choice | None:
-        """The first of the choices that are offered, without looking for the others; None if there is none."""
+        """The first offered choice, without enumerating the rest; None if there is none."""
         if self.program.called:
             first = next(self.list_possible(decision, seat, position), None)
         else:
@@ -94,7 +94,7 @@ class Legality:
     def find_binding(
         self, decision: ir.Decision, seat: int, position: Position
     ) -> tuple[ir.Tier | None, list[Choice]]:
-        """The first tier in which anything is legal, and all that is; groups that nothing restricts stay together."""
+        """The first tier with legal choices, and these choices; unrestricted groups stay bundled."""
         for tier in decision.tiers:
             if self.is_open(decision, tier, seat, position):
                 legal = list(islice(self.list_tier(tier, seat, position, bundled=True), MOST_CHOICES + 1))
@@ -103,12 +103,13 @@ class Legality:
         return None, []
 
     def list_possible(self, decision: ir.Decision, seat: int, position: Position) -> Iterator[Choice]:
-        """Everything that can be done with the actions of all tiers, allowed or not, each once."""
+        """All possible choices of the actions of all tiers, allowed or not, without duplicates."""
         for action in dict.fromkeys(item.action for tier in decision.tiers for item in tier.items):
             yield from self.list_choices(action, seat, position, allowed=False)
 
     def find_breach(self, decision: ir.Decision, seat: int, position: Position, choice: Choice) -> int | None:
-        """The clause a choice breaks: a condition of the action, or the tier that binds; None if it breaks none."""
+        """The clause that a choice breaks: a condition of the action, or the tier that takes precedence; None if there
+        is none."""
         if choice == DECLINED:
             return None
         action = self.program.actions[choice[0]]
@@ -127,7 +128,7 @@ class Legality:
         return decision.clause
 
     def is_open(self, decision: ir.Decision, tier: ir.Tier, seat: int, position: Position) -> bool:
-        """Whether the tier is looked at."""
+        """Whether the condition of the tier holds, so that it is considered."""
         if tier.when is None:
             return True
         frame: Frame = [None] * max(decision.frame, 1)
@@ -137,8 +138,8 @@ class Legality:
     def list_tier(
         self, tier: ir.Tier, seat: int, position: Position, *, bundled: bool = False
     ) -> Iterator[Choice]:
-        """The legal choices of a tier, each once; `bundled`: all groups for the last pick as one, if they need not be
-        looked at one by one."""
+        """The legal choices of a tier, without duplicates; `bundled`: the groups of a last pick as one entry, where no
+        test has to look at each."""
         seen: set[Choice] = set()
         actions = [item.action for item in tier.items]
         for item in tier.items:
@@ -160,7 +161,8 @@ class Legality:
         where: ir.Expr | None = None,
         bundled: bool = False,
     ) -> Iterator[Choice]:
-        """The choices of one action that are possible, allowed unless that is not asked, and meet `where`."""
+        """The possible choices of one action that satisfy `where`; only those allowed too, unless `allowed` is
+        false."""
         declared = self.program.actions[action]
         tests = (self._allowed if allowed else self._possible)[action]
         frame = make_frame(declared, seat)
@@ -180,7 +182,7 @@ class Legality:
         allowed: bool,
         bundled: bool,
     ) -> Iterator[tuple[Any, ...]]:
-        """Every way to make the picks from `depth` on, given those before it in the frame."""
+        """All assignments of the picks from `depth` on, given those before it in the frame."""
         if not all(self.evaluator.value(test, position, frame) for test in tests[depth]):
             return
         if depth == len(action.picks):
@@ -200,7 +202,7 @@ class Legality:
     def list_picks(
         self, pick: ir.Pick, depth: int, position: Position, frame: Frame, *, allowed: bool = True
     ) -> Iterator[Any]:
-        """The domain of a pick: single values, or groups of cards of each permitted size."""
+        """The domain of a pick: single values, or groups of elements of each permitted size."""
         if pick.least is not None:
             numbers = self.find_range(pick, position, frame)
             if numbers:
@@ -215,7 +217,7 @@ class Legality:
         yield from first_of_each(candidates, self.list_keys(pick, candidates, position))
 
     def list_free_groups(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Groups:
-        """Every group of as many cards as are picked, whatever else must hold of it."""
+        """All groups of the permitted sizes, before any tests on groups."""
         candidates = self.list_candidates(pick, depth, position, frame)
         keys = self.list_keys(pick, candidates, position)
         low, high = self.count_range(pick, len(candidates), position, frame)
@@ -224,7 +226,8 @@ class Legality:
     def _grow(
         self, groups: Groups, keeps: list[ir.Expr], depth: int, position: Position, frame: Frame
     ) -> Iterator[tuple[Any, ...]]:
-        """The groups that can be put together card by card without failing a test on the way, in the same order."""
+        """The groups that can be built element by element without failing a `keeps` test on the way, in the order of
+        `list_free_groups`."""
         if not groups.low:
             yield ()
         elements, twins = groups.elements, find_twins(groups.keys)
@@ -246,7 +249,7 @@ class Legality:
                     yield tuple(elements[each] for each in places)
 
     def count_range(self, pick: ir.Pick, available: int, position: Position, frame: Frame) -> tuple[int, int]:
-        """How few and how many are chosen together; empty if there are too few."""
+        """The least and the greatest size of a group; an empty interval if there are too few candidates."""
         assert pick.low is not None
         low = self.evaluator.value(pick.low, position, frame)
         high = low if pick.high is None else self.evaluator.value(pick.high, position, frame)
@@ -255,7 +258,7 @@ class Legality:
         return max(low, 0), min(high, available)
 
     def find_range(self, pick: ir.Pick, position: Position, frame: Frame) -> range:
-        """The numbers a number parameter may be."""
+        """The values of a number parameter."""
         assert pick.least is not None and pick.most is not None
         least = self.evaluator.value(pick.least, position, frame)
         most = self.evaluator.value(pick.most, position, frame)
@@ -266,7 +269,7 @@ class Legality:
         return range(least, most + 1)
 
     def list_candidates(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> list[Any]:
-        """The elements of the pick's list that meet its condition, copies included."""
+        """The elements of the pick's source that satisfy its condition, copies of a card included."""
         candidates = []
         for element in self.evaluator.elements(pick.source, position, frame):
             frame[depth + 1] = element
@@ -275,7 +278,7 @@ class Legality:
         return list(dict.fromkeys(candidates))
 
     def list_keys(self, pick: ir.Pick, candidates: list[Any], position: Position) -> list[Any]:
-        """What makes candidates the same choice: zone and face for cards, the value itself for all else."""
+        """Keys by which candidates count as the same choice: zone and face for cards, else the value itself."""
         if not self._has_copies or certain(pick.type).kind not in ("card", "list"):
             return candidates
         if certain(pick.type).kind == "list" and pick.low is None:
@@ -285,14 +288,14 @@ class Legality:
 
 
 def make_frame(action: ir.Action, seat: int) -> Frame:
-    """An action's frame with the seat bound."""
+    """A new frame for an action, with the seat bound."""
     frame: Frame = [None] * max(action.frame, len(action.picks) + 1)
     frame[0] = seat
     return frame
 
 
 def is_permitted(choice: Choice, legal: Sequence[Choice]) -> bool:
-    """Whether a choice, its number parameter a number, is among the legal ones."""
+    """Whether a choice with its number given is among the legal ones."""
     if isinstance(legal, Offered):
         return choice in legal
     return choice in legal or any(
@@ -301,12 +304,12 @@ def is_permitted(choice: Choice, legal: Sequence[Choice]) -> bool:
 
 
 def take_least(choice: Choice) -> Choice:
-    """A legal choice with the least number its number parameter may be; any other choice as it is."""
+    """A choice with an open number set to its least value; other choices unchanged."""
     return (*choice[:-1], choice[-1][0]) if choice and isinstance(choice[-1], range) else choice
 
 
 def first_of_each(candidates: list[Any], keys: list[Any]) -> list[Any]:
-    """The first candidate of each key, in order."""
+    """The first candidate for each key, in order."""
     first: dict[Any, Any] = {}
     for key, candidate in zip(keys, candidates, strict=True):
         first.setdefault(key, candidate)

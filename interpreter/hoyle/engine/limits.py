@@ -1,4 +1,5 @@
-"""Bounds on a match, so that no rule file can exhaust time or memory; what one word may make stands with the word.
+"""Resource limits of a match, so that no rule file can exhaust time or memory. Limits on single words are declared with
+them.
 
 In: a word and its arguments. Out: nothing, or a `Fault`.
 """
@@ -12,34 +13,34 @@ from hoyle.model.runtime_values import Value
 from hoyle.words import Word
 
 MOST_CHOICES = 100_000
-MOST_NUMBERS = 1 << 32  # that a number parameter may be: so many can be drawn from
-MOST_OFFERED = 1 << 32  # choices that are offered without being listed: so many can be drawn from
+MOST_NUMBERS = 1 << 32  # values of a number parameter: the largest range that can be drawn from
+MOST_OFFERED = 1 << 32  # choices offered without being listed: the largest range that can be drawn from
 MOST_STEPS = 100_000
-MOST_BEYOND = 50_000  # counted as they are, after so many by what they may be at most
-MOST_COUNTED = 200_000  # in all, where what they may be at most was wrong
-MOST_EVALUATED = 2_000_000  # steps of evaluation for one instruction, or to list what is offered
-STEPS_IN_UNIT = 20  # of evaluation that count as one instruction
-MOST_UNITS = 4_000  # that one instruction counts as
+MOST_BEYOND = 50_000  # by actual cost, once MOST_STEPS by estimated upper bounds are used up
+MOST_COUNTED = 200_000  # by actual cost in all, in case the estimates were too low
+MOST_EVALUATED = 2_000_000  # evaluation steps for one instruction, or for listing choices
+STEPS_IN_UNIT = 20  # evaluation steps charged as one instruction
+MOST_UNITS = 4_000  # the most that one instruction is charged as
 MOST_DECISIONS = 1_000_000
-LONGEST_STATE = 2_000  # elements of a state that keeps cards; of a list in state what `most` says
-MOST_IN_NAMES = 300_000  # elements of all lists that local names hold at one time
-FEW = 1_000  # elements of a list that need not be counted there
-MOST_ROUNDS = 10_000  # of a match whose score sheet is kept
-MOST_TOLD = 4_000_000  # what the events that a match keeps may amount to, as `measure_event` says
+LONGEST_STATE = 2_000  # elements of a list in state that declares no `most`
+MOST_IN_NAMES = 300_000  # elements of all lists held by local names at one time
+FEW = 1_000  # elements up to which a list is exempt from that count
+MOST_ROUNDS = 10_000  # of a match that keeps a score sheet
+MOST_TOLD = 4_000_000  # size of the events a match retains, as `measure_event` counts
 TOLD_BY_EVENT = 16
-ELEMENTS_TOLD = 3  # of a list in an event that amount to one
+ELEMENTS_TOLD = 3  # list elements of an event that count as one
 
 
 def measure_value(value: object) -> int:
-    """How many elements a value holds, lists inside lists included."""
+    """How many elements a value has, nested ones included."""
     if not isinstance(value, tuple):
         return 0
     return len(value) + (sum(map(measure_value, value)) if value and isinstance(value[0], tuple) else 0)
 
 
 def measure_event(data: Mapping[str, object]) -> int:
-    """What an event amounts to, by the memory it takes. So much is allowed that between two decisions the instructions
-    are too many before their events are: what has happened since the last decision is mostly kept."""
+    """The size of an event, a measure of its memory. The weights are such that the instruction limit is reached before
+    events since the last decision exceed `MOST_TOLD`: these are mostly retained."""
     size = TOLD_BY_EVENT
     for each in data.values():
         if isinstance(each, list):
@@ -50,6 +51,6 @@ def measure_event(data: Mapping[str, object]) -> int:
 
 
 def guard_size(word: Word, arguments: Sequence[Value]) -> None:
-    """Refuse what would grow beyond bounds."""
+    """Raise a fault if the result of a word would be too large."""
     if word.fits is not None and not word.fits(*arguments):
         raise Fault("too-large", f"`{word.name}` would make too much of what it is given")

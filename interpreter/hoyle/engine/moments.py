@@ -1,11 +1,12 @@
-"""What others could not have held, seen from what they chose.
+"""Belief pruning from the choices of opponents: cards that they could not have held.
 
-In: the choices of a round with the positions they were made in, and what a seat does not know. Out: for each card it
-does not know which cards it cannot be. Who plays another suit than he should follow has none of it; who passes though
-he would have had to play has nothing to play.
+In: the choices of this round with the positions they were made in, and the cards a seat does not know. Out: for each
+unknown card the cards that it cannot be. A player who does not follow suit has no card of that suit; one who passes
+although a play would have been compulsory has nothing to play.
 
-Nothing here knows a rule. A choice is tried again in its position with all that the seat does not know taken out of
-what the chooser saw. If it is legal so, and not with one card more, then the chooser had not that card.
+The inference knows no rules of any game: it checks the legality of a choice again in its position, with the cards
+unknown to the seat removed from what the chooser saw. If the choice is legal then, but not with one particular card
+added, the chooser did not have that card.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
     from hoyle.view.shuffling import Redealer
 
-MOST_KEPT = 60  # choices looked back at
-MOST_HELD = 10_000  # elements of the lists of a position that is kept
-Barred = Mapping[int, frozenset[int]]  # which cards a card that is not known cannot be
-Needed = Sequence[tuple[int, frozenset[int]]]  # of which cards one at least lies in a zone
+MOST_KEPT = 60  # length of the history
+MOST_HELD = 10_000  # list elements in a position up to which it is kept
+Barred = Mapping[int, frozenset[int]]  # by unknown card: the cards that it cannot be
+Needed = Sequence[tuple[int, frozenset[int]]]  # zones, and cards of which at least one lies there
 
 
 class Telling(NamedTuple):
-    """Cards that made a difference in a zone, among all that a seat did not see."""
+    """The decisive cards for a zone, and all cards that the seat did not see."""
 
     zone: int
     cards: frozenset[int]
@@ -38,9 +39,9 @@ class Telling(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A choice, who made it, the position before it, which nobody changes any more, and what came of it: the zones into
-    which cards came, how large all zones were then, and how cards were moved. `needed` and `lacking` keep what a seat
-    concluded from it, for the next time."""
+    """A choice with its context: the position before it (frozen by convention) and the seat; the zones that cards
+    entered, the sizes of all zones afterwards, and the movements of cards. `needed` and `lacking` cache what each seat
+    inferred from it."""
 
     position: Position
     seat: int
@@ -53,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class Moments:
-    """The last choices of a round."""
+    """The latest choices of the current round."""
 
     def __init__(self) -> None:
         self._kept: list[Moment] = []
@@ -62,11 +63,11 @@ class Moments:
     def note(
         self, position: Position, seat: int, choice: Choice, after: Position, events: Sequence[Event]
     ) -> None:
-        """A choice was made in a position, and led to another by these events."""
+        """Record a choice, with the position before it, the one after it, and the events in between."""
         kept = self.listed
         if kept and kept[-1].position.rounds_played != position.rounds_played:
             kept.clear()
-        if _measure_lists(position) > MOST_HELD:  # sixty of them would fill the memory; what came before is out of date
+        if _measure_lists(position) > MOST_HELD:  # too large to keep sixty; without it, earlier moments are outdated
             kept.clear()
             return
         piles = zip(position.zones, after.zones, strict=True)
@@ -83,7 +84,7 @@ class Moments:
         return self._kept
 
     def copy(self, rename: Callable[[Moment], Moment] | None = None) -> Moments:
-        """The same choices; with `rename`, with other names of cards. That is done when they are asked for."""
+        """A copy; `rename`, applied lazily, relabels the cards in each moment."""
         other = Moments()
         other._kept, other._rename = self.listed[:], rename
         return other
@@ -92,12 +93,13 @@ class Moments:
 def find_barred(
     sampler: Sampler, position: Position, seat: int, hidden: Sequence[int], moments: Moments
 ) -> dict[int, frozenset[int]]:
-    """Which of the cards that a seat does not know cannot be which, by the choices of the others in this round."""
-    if sampler.executor.program.called or not hidden:  # errors can be made: then everything could have been chosen
+    """For each card unknown to a seat the cards that it cannot be, inferred from the other seats' choices in this
+    round."""
+    if sampler.executor.program.called or not hidden:  # where offences are possible, choices prove nothing
         return {}
     finder = _Finder(sampler, seat, frozenset(hidden))
     found: dict[int, set[int]] = {}
-    entered: set[int] = set()  # where other cards have come since
+    entered: set[int] = set()  # zones that new cards have entered since
     for moment in reversed(moments.listed):
         if moment.position.rounds_played != position.rounds_played:
             break
@@ -118,7 +120,8 @@ class _Finder:
         self.retrying = sampler.retrying
 
     def find(self, moment: Moment, entered: set[int]) -> list[tuple[int, list[int]]]:
-        """The cards that the chooser cannot have had in a zone he saw, if none came there since."""
+        """For each zone the chooser saw, unless cards entered it since: the cards that the chooser cannot have had
+        there."""
         position, hidden, bit = moment.position, self.hidden, 1 << moment.seat
         is_legal = self.retrying.is_legal
         if not hidden.isdisjoint(self.retrying.list_named(moment.choice)) or not self.retrying.is_plain(position):
@@ -147,7 +150,8 @@ class _Finder:
         return found
 
     def _has_seen(self, position: Position) -> bool:
-        """Whether the seat saw any of the cards then, which have been shuffled since: what was legal went by them."""
+        """Whether the seat saw any of the now unknown cards at that time: their present labels would be wrong for that
+        position."""
         bit = 1 << self.seat
         for zone, pile in enumerate(position.zones):
             if self.hidden.isdisjoint(pile):
@@ -165,7 +169,7 @@ class _Finder:
 
 
 def rename_moment(redealer: Redealer, becomes: Mapping[int, int], moment: Moment) -> Moment:
-    """A choice in a position whose cards have other names."""
+    """A moment with cards relabelled, and its cached inferences dropped."""
     position, course = redealer.rename(moment.position, becomes), moment.course.rename(becomes)
     return moment._replace(position=position, course=course, needed={}, lacking={})
 
@@ -175,8 +179,8 @@ def _measure_lists(position: Position) -> int:
 
 
 def _with(bare: Position, zone: int, away: int, card: int) -> Position:
-    """The position with a card in a zone, and in the place of the card one of those that were put away, so that piles
-    are as large wherever the card lay."""
+    """The position with a card placed in a zone, and one of the cards put away in its former place, so that pile sizes
+    do not depend on where the card was."""
     made = bare.copy()
     for other, pile in enumerate(made.zones):
         if card in pile:

@@ -1,12 +1,13 @@
-"""What others must have held, seen from what they chose.
+"""Belief constraints from the choices of opponents: cards that they must have held.
 
-In: the choices of a round with the positions they were made in, and what a seat does not know. Out: zones, and for each
-cards of which at least one lies there: who may ask only for what he holds has what he asks for.
+In: the choices of this round with the positions they were made in, and the cards a seat does not know. Out: zones, each
+with a set of cards of which at least one lies there. Where players may ask only for what they hold, a player who asks
+holds such a card.
 
-Nothing here knows a rule. A choice is tried again in its position with other cards in the place of all that the seat
-did not see in the chooser's hand. If it is legal whenever one of certain cards is among them, and never otherwise, he
-had one of those. One is there still as long as none of them has been seen there or to leave, and nothing has left
-unseen.
+The inference knows no rules of any game: it checks the legality of a choice again in its position with other cards
+substituted for those in the chooser's hand that the seat did not see. If it is legal whenever one of certain cards is
+among them, and never otherwise, the chooser had one of these. At least one is still there while none of them has been
+seen there or seen to leave, and no card has left unseen.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 def find_needed(
     sampler: Sampler, position: Position, seat: int, hidden: Sequence[int], moments: Moments
 ) -> list[tuple[int, frozenset[int]]]:
-    """Zones, and cards that a seat does not know of which one at least lies there, by the choices of the others in this
-    round."""
-    if sampler.executor.program.called or not hidden:  # errors can be made: then everything could have been chosen
+    """Zones, each with a set of cards unknown to the seat of which at least one lies there, inferred from the other
+    seats' choices in this round."""
+    if sampler.executor.program.called or not hidden:  # where offences are possible, choices prove nothing
         return []
     finder, unknown = _Finder(sampler), frozenset(hidden)
     found: list[tuple[int, frozenset[int]]] = []
-    unseen: set[int] = set()  # zones that cards have left since which the seat did not see
+    unseen: set[int] = set()  # zones that cards have left since, unseen by the seat
     left: dict[int, frozenset[int]] = {}  # by zone: cards that have left it since
     for moment in reversed(moments.listed):
         if moment.position.rounds_played != position.rounds_played:
@@ -48,10 +49,10 @@ def find_needed(
         if seat not in moment.needed:
             moment.needed[seat] = finder.find(moment, seat)
         need = moment.needed[seat]
-        # What was seen then and is not known now has other names in a sample, and so has what was legal.
+        # Cards seen then and unknown now are relabelled in a sample, which would invalidate the inference.
         if need is None or need.zone in unseen or not unknown <= need.among:
             continue
-        known = need.cards - unknown  # one of them that is not there and did not leave was never there
+        known = need.cards - unknown  # a known card that is not there and did not leave was never there
         cards = need.cards - known
         if cards and known.isdisjoint(left.get(need.zone, ())) and known.isdisjoint(position.zones[need.zone]):
             found = [each for each in found if each[0] != need.zone or not cards <= each[1]]
@@ -67,13 +68,13 @@ class _Finder:
         self.sight = sampler.executor.effects.sight
 
     def find(self, moment: Moment, seat: int) -> Telling | None:
-        """The cards of which the chooser must have had one, among those that a seat did not see."""
+        """The cards of which the chooser must have held at least one, among those the seat did not see."""
         position = moment.position
         if not self.retrying.is_plain(position):
             return None
         hidden = self.redealer.prepare(position, seat)
         if not set(hidden.cards).isdisjoint(self.retrying.list_named(moment.choice)):
-            return None  # he had the card he chose; what else he had is seldom told by it
+            return None  # the choice itself reveals a held card, and seldom anything beyond that
         zone = self._find_own(moment, hidden)
         if zone is None:
             return None
@@ -83,7 +84,7 @@ class _Finder:
         return Telling(zone, frozenset(cards), frozenset(hidden.cards)) if cards else None
 
     def _find_own(self, moment: Moment, hidden: Hidden) -> int | None:
-        """The only zone in which the chooser saw what the seat did not."""
+        """The zone in which the chooser saw cards that the seat did not; None unless there is exactly one."""
         bit, own = 1 << moment.seat, []
         unknown = set(hidden.cards)
         for zone in hidden.zones:

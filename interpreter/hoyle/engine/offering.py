@@ -1,8 +1,7 @@
-"""What a decision offers, as an ordered set: counted, indexed, searched and run through without being listed.
+"""The offered choices as an ordered set that can be counted, indexed, searched and iterated without being materialised.
 
-In: choices, some of which end in all groups of cards that can be picked. Out: a list where that is short, else
-`Offered`. Both executors give the same choices in the same order; a random player takes the one at a number below the
-count.
+In: choices, some ending in all groups of cards that may be picked. Out: a list if it is short, else `Offered`. All
+executors give the same choices in the same order; a random player draws an index.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from typing import Any, overload
 from hoyle.model.groups import Groups
 
 Choice = tuple[Any, ...]
-LISTED = 1000  # as many choices as are always listed
+LISTED = 1000  # choices up to which a list is built
 
 
 class Offered(Sequence[Choice]):
-    """Choices, each entry one of them or, if it ends in `Groups`, as many as there are groups."""
+    """A lazy sequence of choices: each entry is one choice, or, if it ends in `Groups`, one for each group."""
 
     __slots__ = ("_ends", "entries", "total")
 
     def __init__(self, entries: Iterable[Choice]) -> None:
         self.entries = tuple(entries)
         self._ends = list(accumulate(size_of(entry) for entry in self.entries))
-        self.total = self._ends[-1] if self._ends else 0  # may be more than `len` can say
+        self.total = self._ends[-1] if self._ends else 0  # may exceed what `len` can return
 
     def __len__(self) -> int:
         return self.total
@@ -69,14 +68,15 @@ class Offered(Sequence[Choice]):
             one == two for one, two in zip(self, other, strict=True)
         )
 
-    __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
+    __hash__ = None  # type: ignore[assignment]  # equal to lists, which are unhashable
 
     def find(self, choice: Choice) -> Choice | None:
-        """The choice that is meant, its cards in any order, or its number one of a range; None if it is not offered."""
+        """The offered choice that is meant, whose cards may be in any order, or whose number is one of a range; None if
+        it is not offered."""
         return self._find(choice)[1]
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The number of a choice; `ValueError` if it is not offered."""
+        """The index of a choice; raises `ValueError` if it is not offered."""
         at, found = self._find(value)
         if found is None or found != value:
             raise ValueError(f"{value} is not offered")
@@ -109,26 +109,26 @@ def size_of(entry: Choice) -> int:
 
 
 def list_entries(choices: Sequence[Choice]) -> Sequence[Choice]:
-    """The choices as they are held: all groups that only their number restricts are one."""
+    """The entries of the choices, with bundled groups unexpanded."""
     return choices.entries if isinstance(choices, Offered) else choices
 
 
 def list_members(value: Any) -> tuple[Any, ...]:
-    """What a pick is made of, or can be."""
+    """The elements that a pick consists of, or, for bundled groups, may consist of."""
     if type(value) is Groups:
         return value.elements
     return value if isinstance(value, tuple) else (value,)
 
 
 def thin_out(choices: Sequence[Choice], most: int, chance: Random) -> Sequence[Choice]:
-    """So many of the choices, drawn at random but in order; all if there are no more."""
+    """At most `most` of the choices, sampled at random and kept in order."""
     if len(choices) <= most:
         return choices
     return [choices[place] for place in sorted(chance.sample(range(len(choices)), most))]
 
 
 def settle(entries: list[Choice]) -> Sequence[Choice]:
-    """The choices as a list if they are few, else as they are, with a `total`."""
+    """The choices as a list if they are few or contain no bundles, else as `Offered`."""
     if not any(is_bundle(entry) for entry in entries):
         return entries
     offered = Offered(entries)

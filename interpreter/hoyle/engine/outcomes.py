@@ -1,7 +1,8 @@
-"""Chance: outcomes from the script of a position while it lasts, then from the generator.
+"""Chance: outcomes from the script of a position while it lasts, then from the random generator.
 
-In: a position and what chance is asked. Out: the outcome; the position's script or random state has moved on.
-An outcome that could be only one way takes nothing from the script and draws nothing.
+In: a position and a question to chance. Out: the outcome; script or random state of the position have advanced.
+
+A question with only one possible outcome consumes nothing from either.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ NATURAL = "random"
 
 
 def _next_scripted(position: Position) -> Any:
-    """The next outcome of the script, or `random`."""
+    """The next scripted outcome, or `NATURAL`."""
     return position.script[0] if position.script else NATURAL
 
 
 def _take_scripted(position: Position) -> None:
-    """The outcome that was next is given, and was fit to be: one that is not stays where it is."""
+    """Consume the next scripted outcome. Called after it has been validated: an invalid one stays in the script."""
     if position.script:
         del position.script[0]
 
 
 def choose_order(position: Position, cards: list[int]) -> list[int]:
-    """The cards shuffled. A scripted order is reduced to the cards that are there; those it leaves out lie below."""
+    """The cards shuffled. A scripted order is restricted to the cards present; those it omits go below."""
     if len(cards) < 2:
         return list(cards)
     scripted = _next_scripted(position)
@@ -48,7 +49,7 @@ def choose_order(position: Position, cards: list[int]) -> list[int]:
 
 
 def choose_permutation(position: Position, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The elements of a list in another order. A scripted order names all of them."""
+    """A permutation of a list. A scripted one names all its elements."""
     if len(values) < 2:
         return values
     scripted = _next_scripted(position)
@@ -63,15 +64,15 @@ def choose_permutation(position: Position, values: tuple[Any, ...]) -> tuple[Any
 
 
 def _are_same(scripted: Sequence[Any], values: tuple[Any, ...]) -> bool:
-    """Whether a script names the elements of a list, each as often as it is there."""
+    """Whether a script is a permutation of the elements."""
     try:
         return Counter(scripted) == Counter(values)
-    except TypeError:  # of something else than values
+    except TypeError:  # unhashable elements
         return False
 
 
 def choose_cut(position: Position, size: int) -> int:
-    """How many cards lie below the cut; 0 means not cut."""
+    """How many cards are below the cut; 0 leaves the pile uncut."""
     if size < 2:
         return 0
     scripted = _next_scripted(position)
@@ -85,7 +86,7 @@ def choose_cut(position: Position, size: int) -> int:
 
 
 def choose_element(position: Position, elements: Sequence[Any]) -> Any:
-    """One element of a list."""
+    """A random element of a list."""
     if not elements:
         raise Fault("empty-draw", "nothing to pick from at random")
     if len(elements) == 1:
@@ -101,7 +102,7 @@ def choose_element(position: Position, elements: Sequence[Any]) -> Any:
 
 
 class Chance:
-    """Where an executor's outcomes come from. `Effects` has one; another may stand in its place, as one that asks."""
+    """The source of an executor's random outcomes; a subclass may be substituted, as for expanding chance nodes."""
 
     def order(self, position: Position, cards: list[int]) -> list[int]:
         return choose_order(position, cards)

@@ -1,6 +1,6 @@
-"""Chips and seats that leave: what `pay` and `retire` do.
+"""The instructions `pay` and `retire`: chips, and seats that leave the match.
 
-In: an instruction, a position and the effects that work out its values. Out: the position changed, one event told.
+In: an instruction, a position, and what evaluates and records. Out: the position changed, one event recorded.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.words.bounds import LARGEST_NUMBER
 
 
 class Telling(Protocol):
-    """What works out the values of an instruction and tells what it did."""
+    """What evaluates the operands of an instruction and records its event."""
 
     program: ir.Program
     names: Names
@@ -28,7 +28,7 @@ class Telling(Protocol):
 
 
 def pay(effects: Telling, node: ir.Pay, position: Position) -> None:
-    """Move chips from one pot to another, as far as there are any."""
+    """Move chips from one pot to another; without an amount, all that the source holds."""
     source = find_pot(effects, node.source, node.source_owner, position)
     target = find_pot(effects, node.target, node.target_owner, position)
     held: int = position.states[source]
@@ -48,7 +48,7 @@ def pay(effects: Telling, node: ir.Pay, position: Position) -> None:
 
 
 def find_pot(effects: Telling, pot: int, owner: ir.Expr | None, position: Position) -> int:
-    """The place of a pot among the states of the position."""
+    """The index of a pot among the states of the position."""
     effects.evaluator.begin()
     index = effects.evaluator.state_index(pot, owner, position, [None] * effects.program.frame)
     if index is None:
@@ -57,7 +57,7 @@ def find_pot(effects: Telling, pot: int, owner: ir.Expr | None, position: Positi
 
 
 def retire(effects: Telling, node: ir.Retire, position: Position) -> None:
-    """Take a seat out of the match; a seat that has left stays away."""
+    """Remove a seat from the match for good."""
     seat: int = effects.need(node.seat, position, "who leaves the match")
     if seat not in position.retired:
         position.retired = sorted((*position.retired, seat))

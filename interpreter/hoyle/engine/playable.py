@@ -1,6 +1,6 @@
-"""A game as the parts of the engine see it that matches are made of: they know nothing of `Game` itself.
+"""The interface of a game that the lower engine modules need, so that they do not import `Game`.
 
-In: a program. Out: what runs it, names what is in it, and deals anew what a seat does not know.
+In: a program. Out: its executor, its names, and its sampler.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Playable(Protocol):
-    """A program for one number of players, with its executor."""
+    """A program for a fixed number of players, with its executor."""
 
     program: Program
     name: str
@@ -37,4 +37,5 @@ class Playable(Protocol):
     def sight(self) -> Sight: ...
 
     def take_up(self, position: Position, before: Any = None) -> Any:
-        """A `Match` from a position, and what seats know from `Before`: of modules that import this one."""
+        """A `Match` resumed from a position; `before`, what the seats knew, is a `Before` of a module that imports this
+        one."""

@@ -1,4 +1,4 @@
-"""A match played to its end as fast as it goes, without texts, views or events.
+"""Fast playouts: a match played to its end without texts, views or events.
 
 In: an executor, a seed, and how to choose. Out: a `Result`.
 """
@@ -22,18 +22,19 @@ from hoyle.model.chance import seeded
 from hoyle.model.position import Position
 
 MOST_AT_ONCE = 1024
-A_MOMENT = 0.05  # seconds; so soon Ctrl-C is heard
+A_MOMENT = 0.05  # seconds for one native batch, which bounds the latency of Ctrl-C
 
 Stop = Callable[[], bool]
 
 
-class Stopped(Exception):  # noqa: N818 - a wish, not an error
-    """A match is not to be played to its end."""
+class Stopped(Exception):  # noqa: N818 - a request, not an error
+    """The caller asked to stop before the end of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match went: `offered` adds up the choices there were at every decision, `widest` is the most at one."""
+    """The outcome of a match; `offered` is the sum of the numbers of choices over all decisions, `widest` their
+    maximum."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -52,8 +53,8 @@ def play_out(
     script: list[Any] | None = None,
     stop: Stop | None = None,
 ) -> Result:
-    """Play a match with choices that are drawn, at random unless said otherwise. `errors` is how often players err,
-    where they can; `stop` is asked between decisions where a match takes long: yes raises `Stopped`."""
+    """Play a match with drawn choices, by default uniformly random ones. `errors` is the rate of offences, where they
+    are possible. `stop` is polled between decisions of slow matches; if it returns true, `Stopped` is raised."""
     if script or not isinstance(executor, NativeExecutor):
         return _play_in_python(executor, seed, draws=draws, errors=errors, script=script, stop=stop)
     in_python = partial(_play_in_python, executor, draws=draws, errors=errors, stop=stop)
@@ -63,8 +64,8 @@ def play_out(
 def play_many(
     executor: ReferenceExecutor, seeds: Iterable[int], start: Position | None = None, *, errors: float = 0.0
 ) -> Iterator[Result]:
-    """Play a match for each seed with choices drawn at random, from the beginning, or from a position, which is left as
-    it is and has the seed's chance from there on."""
+    """Play one match per seed with random choices, from the beginning, or from a position. The position is not changed;
+    its random state is replaced by the seed."""
     if start is None:
         in_python = partial(_play_in_python, executor, draws=draw_randomly, errors=errors)
     else:
@@ -76,7 +77,7 @@ def _play_seeds(
     executor: ReferenceExecutor, seeds: Iterable[int], draws: DrawsMaker, errors: float, start: Position | None,
     in_python: Callable[[int], Result],
 ) -> Iterator[Result]:  # fmt: skip
-    """Native code plays as many at a time as take a moment; what it cannot play is played in Python."""
+    """Native code plays batches as large as fit into `A_MOMENT`; whatever it cannot play is played in Python."""
     left, many = iter(seeds), 1
     while some := list(map(seeded, islice(left, many))):
         began, played = time.monotonic(), None
@@ -124,12 +125,12 @@ def _play_in_python(
 def play_chosen(
     executor: ReferenceExecutor, seed: int, choose: Chooser, script: list[Any] | None = None
 ) -> Result:
-    """Play a match with choices that are the caller's."""
+    """Play a match with the caller's choices."""
     return _play_on(executor, executor.start(seed, script), check_taken(choose), None)
 
 
 def check_taken(choose: Chooser) -> Chooser:
-    """What a caller chooses, once it is known that it was offered: what plays takes it for granted."""
+    """Wrap the caller's chooser so that it validates each choice: the executors assume legality."""
     if not callable(choose):
         raise TypeError(f"who chooses is a function that is given the choices and takes one of them, not {choose!r}")
 
@@ -145,8 +146,8 @@ def check_taken(choose: Chooser) -> Chooser:
 def play_from(
     executor: ReferenceExecutor, position: Position, seed: int, choose: Chooser | None = None, errors: float = 0.0
 ) -> Result:
-    """Play on from a position, which is changed, to the end of the match, with choices drawn by the seed unless they
-    are the caller's."""
+    """Play from a position, which is changed, to the end of the match, with the caller's choices, or with random ones
+    by the seed."""
     if choose is None:
         choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
         choose = Habits(errors, seed).guide(choose, executor, position)
@@ -182,6 +183,6 @@ def _sum_up(executor: ReferenceExecutor, position: Position, played: Played) -> 
 
 
 def read_result(found: Any) -> Result:
-    """A result as native code gives it."""
+    """A result in the layout of native code."""
     winners = tuple(found.winners.seats[: found.winners.n])
     return Result(tuple(found.scores), winners, found.decisions, found.rounds, found.offered, found.widest)

@@ -1,7 +1,7 @@
-"""Reasons: the values that made a condition fail.
+"""Explanation of a failed condition: the values that made it false.
 
-In: a condition that does not hold. Out: the operands of the tests that decided, and the named alternatives none of
-which held. Only what was looked at counts: the first false part of an `and`, every part of an `or`.
+In: a condition that does not hold. Out: the operands of the tests that decided, and the named alternatives of which
+none held. Only what evaluation depends on counts: the first false part of an `and`, every part of an `or`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Value = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A named way in which a condition could have held, and why it did not."""
+    """A named alternative of a condition, and the values that made it false."""
 
     path: str
     text: str
@@ -34,14 +34,14 @@ class Alternative:
 def find_reasons(
     evaluator: Evaluator, sight: Sight, seat: int, test: ir.Expr, position: Position, frame: Frame
 ) -> tuple[tuple[Value, ...], tuple[Alternative, ...]]:
-    """The values and the alternatives that made `test` fail, as told to a seat."""
+    """The values and alternatives that made `test` false, as a seat may know them."""
     search = _Search(evaluator, sight, seat, position)
     search.look(test, frame)
     return tuple(dict.fromkeys(search.values)), tuple(search.alternatives)
 
 
 class _Search:
-    """Goes down into a test along what decided it."""
+    """Descends into a test along the subexpressions that decided it."""
 
     def __init__(self, evaluator: Evaluator, sight: Sight, seat: int, position: Position) -> None:
         self.evaluator = evaluator
@@ -99,7 +99,7 @@ class _Search:
         if test.op == "not":
             self.look(test.parts[0], frame)
             return
-        decisive = test.op == "or"  # an `or` is decided by its first true part, an `and` by its first false one
+        decisive = test.op == "or"  # a true part decides an `or`, a false part an `and`
         for part in test.parts:
             if self._holds(part, frame) == decisive:
                 self.look(part, frame)
@@ -123,7 +123,7 @@ class _Search:
         self.look(definition.body, own)
 
     def _look_at_elements(self, test: ir.Quantified, frame: Frame) -> None:
-        """The element that decided, if one did; otherwise all that were looked at."""
+        """The element that decided a quantifier, if one did; otherwise the quantified list."""
         looked_for = test.how != "every"
         for element in self.evaluator.elements(test.source, self.position, frame):
             frame[test.var] = element

@@ -1,7 +1,6 @@
-"""Refusals: which clause forbids a choice, and the values that decided.
+"""Refusals: which clause forbids a choice, and the values that decided it.
 
-In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if the choice is legal.
-"""
+In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if the choice is legal."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ from hoyle.view.seeing import Sight
 class Refusal:
     """Why a choice is not legal.
 
-    `path` names the clause, `cite` the rules it cites, `rules` their text; `values` are the (text, value) pairs that
-    decided; `alternatives` the named ways in which it could have been legal, each with its own values. `phrase` and
-    `parts` are what `text` was made from, where it is not a sentence of the rule file, so that it can be said in
-    another language."""
+    `path` names the clause, `cite` the rules it cites, `rules` their text. `values` are the (text, value) pairs that
+    decided; `alternatives` the named ways in which it could have been legal, each with its values. Where `text` is not
+    a sentence of the rule file, `phrase` and `parts` are the message key and arguments it was made from, so that it can
+    be translated."""
 
     path: str
     text: str
@@ -47,19 +46,19 @@ class Refusal:
 
 
 class IllegalAction(Exception):  # noqa: N818 - it is an answer to a player, not an error of ours
-    """An action that is not legal; `refusal` says why. Nothing has changed."""
+    """An action is not legal; `refusal` says why. The match is unchanged."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same answer from."""
+        """Pickle support."""
         return IllegalAction, (self.refusal,)
 
 
 class Said:
-    """A phrase with its parts, to be said in any language; as text in the first of them."""
+    """A message key with arguments, to be translated; as text in the default language."""
 
     def __init__(self, phrase: str, **parts: str) -> None:
         self.phrase = phrase
@@ -100,8 +99,8 @@ class Explainer:
     def _refuse(
         self, clause: int, said: Said | str = "", reason: tuple[ir.Expr, Position, Frame] | None = None
     ) -> Refusal:
-        """A refusal by a clause, in a sentence of the file or a phrase; `reason` is the condition that failed, with
-        where it was evaluated."""
+        """A refusal by a clause, with a sentence of the file or a message key; `reason` is the failed condition with
+        the position and frame it was evaluated in."""
         declared = self.program.clauses[clause]
         rules = tuple(
             f"{rule}: {self.program.rules[rule].text}" for rule in declared.cite if rule in self.program.rules
@@ -117,7 +116,7 @@ class Explainer:
         return Refusal(declared.path, str(said), declared.cite, rules, values, ways, said.phrase, parts)
 
     def _check_picks(self, action: ir.Action, choice: Choice, position: Position, frame: Frame) -> Refusal | None:
-        """The first pick that is not in its domain; binds the picks on the way."""
+        """The refusal for the first pick outside its domain; binds the picks on the way."""
         for depth, pick in enumerate(action.picks):
             value = choice[depth + 1]
             if pick.least is not None:
@@ -160,7 +159,7 @@ class Explainer:
         return self._refuse(pick.clause, said, (pick.where, position, frame))
 
     def _check_clauses(self, action: ir.Action, position: Position, frame: Frame) -> Refusal | None:
-        """The first condition of the action that fails."""
+        """The refusal for the first condition of the action that fails."""
         for lacks, clauses in (("possible", action.possible), ("allowed", action.allowed)):
             for clause in clauses:
                 if not self.evaluator.value(clause, position, frame):
@@ -177,7 +176,7 @@ class Explainer:
         position: Position,
         frame: Frame,
     ) -> Refusal | None:
-        """The tier that binds before any in which the choice would be legal."""
+        """The refusal for a tier that takes precedence over those in which the choice would be legal."""
         refusal: Refusal | None = None
         for tier in decision.tiers:
             if not self.legality.is_open(decision, tier, seat, position):

@@ -1,6 +1,6 @@
-"""What generated code does not run: the reasons there are, and the one that is seen before any code is written.
+"""Limits of code generation: the reasons why a program is run by the reference executor instead.
 
-In: a program. Out: why no code is written for it; the reference executor then plays it.
+In: a program. Out: a reason that is known before any code is generated, if there is one.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from enum import StrEnum
 
 from hoyle.ir import nodes as ir
 
-MOST_BLOCKS = 1_000  # of a program that code is written for; larger ones are played by the reference
+MOST_BLOCKS = 1_000  # largest program for which code is generated
 
 
 class Reason(StrEnum):
-    """Why a program is played by the reference, in words that follow `no Python is generated for`."""
+    """Why a program is run by the reference, in words that follow `no Python is generated for`."""
 
     BLOCKS = f"a game of more than {MOST_BLOCKS:,} blocks"
     WORK = "an expression that may be more work than is allowed: it has to be counted"
@@ -24,5 +24,5 @@ class Reason(StrEnum):
 
 
 def find_unsupported(program: ir.Program) -> Reason | None:
-    """Why no code at all is written for a program; None if it is tried."""
+    """Why no code is generated for a program at all; None if generation should be attempted."""
     return Reason.BLOCKS if len(program.blocks) > MOST_BLOCKS else None

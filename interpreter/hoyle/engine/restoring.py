@@ -1,6 +1,7 @@
-"""Matches and positions that come from outside, checked against the game they are said to be of.
+"""Validation of matches and positions from outside against the game they claim to belong to.
 
-In: a game and JSON text. Out: a match, or a `RecordError` that says where the record is malformed or impossible.
+In: a game and JSON text. Out: a match, or a `RecordError` that names the place where the record is malformed or
+impossible.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PLAIN = {"number": int, "truth": bool, "text": str}
 
 
 class Restored(Protocol):
-    """What a restored match is tried by: all of it is worked out from the position."""
+    """What the final check of a restored match uses; all of it is derived from the position."""
 
     executor: ReferenceExecutor
     position: Position
@@ -50,7 +51,7 @@ MatchT = TypeVar("MatchT", bound=Restored)
 
 
 def restore(make: Callable[..., MatchT], game: Playable, text: str) -> MatchT:
-    """The match that was saved."""
+    """The match that was saved as JSON."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as wrong:
@@ -75,7 +76,7 @@ def restore(make: Callable[..., MatchT], game: Playable, text: str) -> MatchT:
 
 
 def check_position(game: Playable, position: Position) -> None:
-    """Refuse a position that cannot be one of the game."""
+    """Raise `RecordError` for a position that cannot belong to the game."""
     program, start = game.program, game.executor.start(0)
     if position.players != program.players:
         raise refuse("position.players", f"the game is for {program.players}")
@@ -108,7 +109,7 @@ def _check_cards(position: Position, cards: int) -> None:
 
 
 def _check_place(program: ir.Program, position: Position) -> None:
-    """The place in the program, and the ways back."""
+    """Check the program counter and the return addresses."""
     if not 0 <= position.block < len(program.blocks):
         raise refuse("position.block", f"there are {len(program.blocks)} blocks")
     if not 0 <= position.instruction <= len(program.blocks[position.block].instructions):
@@ -131,7 +132,7 @@ def _check_seats(position: Position) -> None:
 
 
 def _check_kind(game: Playable, value: Any, kind: Type, where: str) -> None:
-    """Refuse what is not of a type."""
+    """Raise `RecordError` for a value that is not of a type."""
     if kind.kind == "maybe":
         if value is not None and kind.of is not None:
             _check_kind(game, value, kind.of, where)
@@ -166,13 +167,13 @@ def _check_event(game: Playable, event: Event, where: str) -> None:
 
 
 def _try(match: Restored) -> None:
-    """Refuse a position that nobody can go on from: whatever else is wrong with it shows here."""
+    """Raise `RecordError` for a position that cannot be resumed: any remaining inconsistency shows here."""
     try:
         if match.is_over:
             assert isinstance(match.winners, list) and match.scores
         elif match.executor.find_decide(match.position) is not None:
             match.executor.list_legal(match.position)
     except Fault:
-        return  # the rules are at fault, and say so when they are asked
+        return  # an error of the rules, reported when the match is played
     except Exception as wrong:
         raise refuse("position", f"it cannot be gone on from ({type(wrong).__name__})") from None

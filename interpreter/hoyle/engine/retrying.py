@@ -1,7 +1,7 @@
-"""Choices that were made, tried again in positions that might have been.
+"""Counterfactual legality: choices that were made, tested in hypothetical positions.
 
-In: a program's executor, positions at a decision, a choice. Out: whether it would have been legal there. Cards that are
-alike are the same.
+In: the executor of a program, positions at a decision, a choice. Out: whether the choice would be legal there. Copies
+of a card are equivalent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Retrying:
-    """Tries choices of one program again."""
+    """Tests choices of one program for legality."""
 
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.executor = executor
@@ -31,8 +31,8 @@ class Retrying:
         self._picks = [[holds_cards(pick.type) for pick in action.picks] for action in program.actions]
 
     def is_plain(self, position: Position) -> bool:
-        """Whether the decision a position stands at is made in turn and openly, and what is offered is no groups of
-        cards: of all that could be held there may be more of those than can be listed."""
+        """Whether the decision of a position is made in turn and openly, and picks no groups of cards: hypothetical
+        hands may offer more groups than can be listed."""
         decide, program = self.executor.find_decide(position), self.executor.program
         if decide is None or decide.store is not None:
             return False
@@ -42,7 +42,7 @@ class Retrying:
         return not (declared.window or declared.secret or any(certain(pick.type).kind == "list" for pick in picks))
 
     def list_named(self, choice: Choice) -> Iterator[int]:
-        """The cards that a choice names."""
+        """The cards named by a choice."""
         if choice:
             for names_cards, value in zip(self._picks[choice[0]], choice[1:], strict=True):
                 if names_cards and value is not None:
@@ -54,12 +54,12 @@ class Retrying:
             legal = self.executor.list_legal(position)
         except Fault:
             return False
-        if self._has_copies:  # of cards that are alike one is offered
+        if self._has_copies:  # only one of several copies is offered
             return is_permitted(self._name(choice), [self._name(each) for each in legal])
         return is_permitted(choice, legal)
 
     def _name(self, choice: Choice) -> Choice:
-        """A choice by the faces of its cards."""
+        """A choice with its cards replaced by their faces."""
         if not choice:
             return choice
         named = zip(self._picks[choice[0]], choice[1:], strict=True)

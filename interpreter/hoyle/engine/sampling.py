@@ -1,8 +1,8 @@
-"""A complete position that one seat cannot tell from the real one, to search and to play on from.
+"""Determinization: a complete position that one seat cannot distinguish from the real one, for search and playouts.
 
-In: a position, a seat, what it knows, the seats whose stored choices it has not seen, a seed. Out: another position:
-cards the seat does not know are dealt anew, choices others have made in secret are chosen anew from what they could
-choose, and chance to come is of its own.
+In: a position, a seat, what it knows, the seats whose stored choices it has not seen, a seed. Out: another position, in
+which cards unknown to the seat are redealt, secret choices of others are redrawn from what they could choose, and
+future chance is independent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
     from hoyle.model.position import Position
 
-CHANCE, STORED, AGAIN = 2, 3, 4  # paths below the seed of a sample
+CHANCE, STORED, AGAIN = 2, 3, 4  # seed derivation paths
 MOST_DRAWN = 20
 
 
@@ -42,9 +42,9 @@ class Sampler:
         choosers: Sequence[int] = (),
         hidden: Hidden | None = None,
     ) -> tuple[Position, dict[int, int]]:
-        """A position the seat cannot tell from this one, and which card lies where which was. `masks` say who knows
-        which card; `choosers` are the seats whose choices are stored at the decision the position stands at; `hidden`
-        is what the redealer has prepared, for many samples of one position."""
+        """A position that the seat cannot distinguish from this one, and the mapping from each card to the card now in
+        its place. `masks` say which seats know which card; `choosers` are the seats whose choices are stored at the
+        current decision; `hidden` is the redealer's preparation, reusable for many samples of one position."""
         sampled, becomes = self.redealer.redeal(position, seat, seed, masks, hidden)
         sampled.random, sampled.script = derive_seed(seed, CHANCE), []
         self._choose_anew(sampled, seat, choosers, seed)
@@ -59,8 +59,9 @@ class Sampler:
         choosers: Sequence[int],
         hidden: Hidden,
     ) -> tuple[Position, dict[int, int]]:
-        """A sample in which the seat that is to choose can. That it is asked may tell others what it holds: samples in
-        which it could not be asked are drawn anew, and if chance never gives one, it holds what it can choose."""
+        """A sample in which the deciding seat has a legal choice. That it is asked may reveal something about its
+        cards, so samples in which it could not be asked are rejected; if none is accepted, the cards it can choose stay
+        where they are."""
         sampled = self.sample(position, seat, seed, masks, choosers, hidden)
         decide = self.executor.find_decide(position)
         if decide is None or self.executor.find_seat(position) == seat:
@@ -83,7 +84,7 @@ class Sampler:
             return False
 
     def find_begin(self, position: Position, seat: int | None, choosers: Sequence[int]) -> Position | None:
-        """The position with what is stored as it is in every sample; None if choices are drawn for one."""
+        """The position with stored choices fixed as in every sample; None if choices are redrawn for each sample."""
         decide = self.executor.find_decide(position)
         stored = None if decide is None or decide.store is None else position.slots[decide.store]
         if stored and len(choosers) == len(stored) and any(chooser != seat for chooser in choosers):
@@ -100,7 +101,7 @@ class Sampler:
         stored: tuple[Choice, ...] = position.slots[decide.store] or ()
         decision = self.executor.program.decisions[decide.decision]
         if decision.window:
-            # Whether anybody before has claimed shows only when all have been asked.
+            # Whether an earlier seat has claimed becomes known only after all have been asked.
             if decision.optional:
                 position.slots[decide.store] = (DECLINED,) * len(stored)
             return
@@ -111,15 +112,15 @@ class Sampler:
         anew: list[Any] = []
         for choice, chooser in zip(stored, choosers, strict=True):
             if chooser != seat:
-                with suppress(Fault):  # what it could choose from is not there any more: what it chose stands
-                    self.executor.evaluator.begin()  # not what was worked out before, which would leave no steps
+                with suppress(Fault):  # nothing legal in the redealt position: keep the real choice
+                    self.executor.evaluator.begin()  # resets the step count, which would otherwise run out
                     choice = draw_choice(legality.list_legal(decision, chooser, position), stream)
             anew.append(choice)
         position.slots[decide.store] = tuple(anew)
 
 
 def list_numbers(value: Any) -> Iterator[int]:
-    """All whole numbers in a value: cards are among them."""
+    """All integers nested in a value; cards are among them."""
     if isinstance(value, list | tuple):
         for part in value:
             yield from list_numbers(part)
@@ -128,7 +129,7 @@ def list_numbers(value: Any) -> Iterator[int]:
 
 
 def draw_choice(legal: Sequence[Choice], stream: Stream) -> Choice:
-    """Any of the choices, and any number where one is to be said, small ones more often."""
+    """A random choice; an open number is drawn so that small ones are more likely."""
     choice = legal[stream.below(len(legal))]
     if choice and isinstance(choice[-1], range):
         return (*choice[:-1], draw_number(choice[-1], stream))
@@ -136,8 +137,8 @@ def draw_choice(legal: Sequence[Choice], stream: Stream) -> Choice:
 
 
 def draw_number(numbers: range, stream: Stream) -> int:
-    """A number such that each order of magnitude above the least is equally likely: players who name prices and bids
-    speak of tens more often than of thousands.
+    """A number for which each order of magnitude above the minimum is equally likely: players who name prices and bids
+    rarely go far above the minimum.
 
     >>> drawn = [draw_number(range(5, 10_000), Stream(seed)) for seed in range(400)]
     >>> min(drawn) == 5, 0.3 < sum(number < 100 for number in drawn) / 400 < 0.7

@@ -1,8 +1,8 @@
-"""What one seat may know of a match, and nothing else: what bots are given.
+"""The information of one seat in a match, and nothing else: the input of bots.
 
-In: a match and a seat. Out: `Standpoint`: the view, the events told, and any number of positions that the seat cannot
-tell from the real one. The position inside is itself such a sample, so nothing hidden can be found in it, and it is the
-same however the hidden cards lie.
+In: a match and a seat. Out: `Standpoint`: the view, the events told to the seat, and samples of positions that it
+cannot distinguish from the real one. The position inside is such a sample itself: it contains no hidden information,
+and it does not depend on how the hidden cards really lie.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Standpoint:
-    """What a seat knows. `position` is one of the positions it could be; `masks` say which cards the seat knows there;
-    `choosers` are the seats that have chosen in secret before it at this decision; `barred` say of cards it does not
-    know which they cannot be, by what others have chosen, and `needed` of which cards one at least lies in a zone."""
+    """What a seat knows. `position` is one of the possible positions; `masks` say which of its cards the seat knows;
+    `choosers` are the seats that have already chosen secretly at this decision; `barred` and `needed` are inferences
+    from the choices of others: cards that an unknown card cannot be, and cards of which at least one lies in a zone."""
 
     game: Playable
     seat: int
@@ -49,18 +49,18 @@ class Standpoint:
 
     @property
     def information_state(self) -> str:
-        """All the seat has been told, and what it sees, as text."""
+        """Everything the seat has been told, and what it sees, as text."""
         return describe_information(map(describe_event, self.events), self.view)
 
     def sample(self, seed: int) -> Position:
-        """A position the seat cannot tell from the real one, at the same decision, drawn by the seed."""
+        """A position at the same decision that the seat cannot distinguish from the real one, drawn by the seed."""
         sampler = self.game.sampler
         return sampler.sample(self.position, self.seat, seeded(seed), self.masks, self.choosers, self.hidden)[0]
 
     def match(self, seed: int) -> Any:
-        """A `Match` the seat cannot tell from the real one, at the same decision, to try choices in and to play on:
-        what the seat does not know, and all chance to come, is drawn by the seed. The seat has been told in it what it
-        was told, and what others know beyond what they see is not known."""
+        """A `Match` at the same decision that the seat cannot distinguish from the real one, for search and playouts:
+        hidden cards and future chance are drawn by the seed. The events told to the seat carry over; what other seats
+        know beyond what they see is not modelled."""
         game, drawn = self.game, seeded(seed)
         position, becomes = game.sampler.sample_playable(
             self.position, self.seat, drawn, self.masks, self.choosers, self.hidden
@@ -69,7 +69,7 @@ class Standpoint:
         return game.take_up(position, Before(self.seat, self.events, self.choosers, knowledge))
 
     def find_begin(self) -> Position | None:
-        """The position whose hidden cards, dealt anew, make a sample; None if more is drawn anew than they."""
+        """The position from which samples differ only in the redealt cards; None if more than these is redrawn."""
         sampler = self.game.sampler
         if not sampler.redealer.deals_only(self.position, self.seat, self.hidden):
             return None
@@ -77,22 +77,22 @@ class Standpoint:
 
     @cached_property
     def hidden(self) -> Hidden:
-        """What of the position is dealt anew for a sample."""
+        """What is redealt for a sample; prepared once for all samples."""
         return self.game.sampler.redealer.prepare(self.position, self.seat, self.masks, self.barred, self.needed)
 
 
 def describe_event(event: Told) -> str:
-    """What a seat was told, as a line."""
+    """An event as told to a seat, as one line of text."""
     return json.dumps(event, sort_keys=True)
 
 
 def describe_information(lines: Iterable[str], view: seeing.View) -> str:
-    """What a seat was told and what it sees, a line for each event, the last line for the view."""
+    """The events told to a seat and its view, as text: one line per event, the last line for the view."""
     return "\n".join([*lines, json.dumps(_spread(view), sort_keys=True)])
 
 
 def _spread(view: seeing.View) -> dict[str, Any]:
-    """The fields of a view, without what is said in words already. It is asked for often, and `asdict` takes long."""
+    """The fields of a view without its values in words. A hand-written `asdict`: this is called often."""
     spread = {name: getattr(view, name) for name in _FIELDS}
     spread["zones"] = [{name: getattr(zone, name) for name in _FIELDS_OF_ZONE} for zone in view.zones]
     spread["states"] = [{name: getattr(state, name) for name in _FIELDS_OF_STATE} for state in view.states]
@@ -107,8 +107,8 @@ _FIELDS, _FIELDS_OF_ZONE, _FIELDS_OF_STATE = (
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What went before a match that was sampled, as far as the seat may know for which it was: what the seat was told,
-    which seats have chosen in secret at the decision it began at, and which card lies where each knows it."""
+    """What a seat knew before a sampled match began: the events told to it, the seats that had chosen secretly at the
+    decision where it begins, and the cards known to each seat."""
 
     seat: int | None
     told: tuple[Told, ...]
@@ -119,8 +119,8 @@ class Before:
 def find_choosers(
     executor: ReferenceExecutor, position: Position, events: Sequence[Event], earlier: Sequence[int] = ()
 ) -> list[int]:
-    """The seats whose choices are stored at the decision the position stands at, in the order of the choices. That they
-    have chosen is known to all; what, is not. `earlier` are those who chose there before the first event."""
+    """The seats whose choices are stored at the current decision, in order. That they have chosen is public; what they
+    chose is not. `earlier` are those that chose before the first event."""
     decide = executor.find_decide(position)
     if decide is None or decide.store is None or executor.program.decisions[decide.decision].window:
         return []

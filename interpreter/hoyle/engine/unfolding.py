@@ -1,12 +1,12 @@
-"""A game unfolded: nodes of chance with their outcomes and probabilities, nodes of choice as matches.
+"""The game tree, expanded on demand: chance nodes with outcomes and probabilities, decision nodes as matches.
 
-In: a game. Out: `Node`: where chance is to say something, its outcomes; otherwise a match at a decision or at its end.
+In: a game. Out: `Node`: the outcomes at a chance node; elsewhere a match at a decision or at its end.
 
-A shuffle says nothing yet: it lays down cards of which nobody knows which they are, each any of those shuffled. Chance
-is asked for one of them when a rule or a seat comes to know it, and for nothing else, so that a deal has as many
-outcomes as there are faces and what stays hidden has none. This is fair, because cards that were shuffled together and
-have not been looked at can change places. Whatever needs to know a card asks by itself: `Hidden` stands in the position
-for its number, and cannot be used as one.
+Chance is lazy: a shuffle yields placeholders (`Hidden`), each of which may be any of the shuffled cards. A placeholder
+is resolved by a chance node only when a rule or a seat learns the card, so that a deal has as many outcomes as there
+are faces, and cards that stay hidden have none. This preserves probabilities, because cards that were shuffled together
+and not looked at are exchangeable. Code that uses a card triggers its resolution: `Hidden` stands in the position in
+place of the card's number and raises `Asked` when it is used as one.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from hoyle.model.position import Position
 if TYPE_CHECKING:
     from hoyle.engine.legality import Choice
 
-Key = tuple[int, int]  # which time chance was asked, and for which part of the answer
+Key = tuple[int, int]  # number of the question to chance, and the part of its answer
 Given = dict[Key, int]
-Say = Callable[[Key], Any]  # a card, hidden or not
+Say = Callable[[Key], Any]  # gives a card, hidden or not
 
 
-class Asked(Exception):  # noqa: N818 - a question, not an error
-    """Chance has to say something first: one of the numbers of `weights`, each so much more likely than another; those
-    of cards, or of what is shown."""
+class Asked(Exception):  # noqa: N818 - control flow, not an error
+    """A chance node was reached: its outcomes are the keys of `weights`, with probabilities proportional to the values.
+    They are cards, or, if `shown` is given, indices into it."""
 
     def __init__(self, key: Key, weights: dict[int, int], shown: Sequence[Any] | None = None) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Asked(Exception):  # noqa: N818 - a question, not an error
 
 
 class Hidden:
-    """A card that was shuffled and has not been looked at since; `cards` are those it may be."""
+    """Placeholder for a card that was shuffled and not looked at since; `cards` are its possible values."""
 
     __slots__ = ("cards", "key")
 
@@ -67,7 +67,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What chance may say: a card, by its face; the number of cards below a cut; or what is picked."""
+    """One outcome of chance: a card, by its face; the number of cards below a cut; or a picked element."""
 
     text: str
     probability: Fraction
@@ -75,7 +75,8 @@ class Outcome:
 
 
 class _Asking(Chance):
-    """Says what is given, and asks for what is not. `log` is what was asked so far: of a shuffle its cards."""
+    """Answers questions to chance from `given`, and raises `Asked` for the rest. `log` holds the questions so far: for
+    a shuffle its cards, else the answer."""
 
     def __init__(self, log: list[Any], given: Given) -> None:
         self.log = log
@@ -88,7 +89,7 @@ class _Asking(Chance):
         mixed = {card.key[0] for card in inside}
         for other in find_hidden([position.zones, position.states, position.slots]):
             if other.key[0] in mixed and other not in inside:
-                other.ask()  # it may not become any of the others that are shuffled here, though they may become it
+                other.ask()  # outside this shuffle, so no longer exchangeable with the cards in it: resolve it first
         known = [card for card in cards if not isinstance(card, Hidden)]
         left = [card for number in mixed for card in list_left(self.log, self.given, number)]
         shuffled, number = tuple(sorted([*known, *left])), len(self.log)
@@ -96,7 +97,7 @@ class _Asking(Chance):
         return [self.lay((number, place)) for place in range(len(shuffled))]
 
     def lay(self, key: Key) -> Any:
-        """The card at a place of a shuffle, as far as it is given."""
+        """The card at a place of a shuffle; a placeholder if it is not resolved."""
         return self.given[key] if key in self.given else Hidden(key, tuple(list_left(self.log, self.given, key[0])))
 
     def permutation(self, position: Position, values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -123,7 +124,7 @@ class _Asking(Chance):
         return picked
 
     def _pick(self, key: Key, values: Sequence[Any]) -> int:
-        """The place of a value, each equally likely. Of cards that can change places one stands for all."""
+        """The index of a value, uniformly random. Exchangeable placeholders are represented by the first of them."""
         places: dict[Any, int] = {}
         weights: Counter[int] = Counter(
             places.setdefault(_kind_of(value, place), place) for place, value in enumerate(values)
@@ -135,11 +136,9 @@ class _Asking(Chance):
 
 
 class Node:
-    """A place in the tree of a game, which is never changed. Where chance is to say something, `outcomes` says what,
-    and `match` is None; elsewhere there are no outcomes, and `match` stands at a decision or is over. `take` goes on.
-
-    In the match cards of which chance has said nothing lie in the order of the deck, as `script` tells: nobody has seen
-    them."""
+    """An immutable node of the game tree. At a chance node, `outcomes` lists the outcomes and `match` is None;
+    elsewhere `outcomes` is empty, and `match` stands at a decision or is over. `take` gives a child. In the match,
+    unresolved cards are filled in, in deck order, as in `script`: nobody has seen them."""
 
     def __init__(self, game: Game, before: _Moment, choice: Choice | None, given: Given, text: str = "") -> None:
         self.game = game
@@ -163,7 +162,7 @@ class Node:
         return self
 
     def take(self, place: int) -> Node:
-        """The node after the outcome, or the choice, of a number from 0 on."""
+        """The child for an outcome or a choice, by index."""
         if self.outcomes:
             place = read_whole(place, "the number of an outcome")
             if not 0 <= place < len(self.outcomes):
@@ -177,7 +176,8 @@ class Node:
 
     @property
     def script(self) -> list[Any]:
-        """What chance has said, for `Game.new`; then the choices of `match.history` lead here."""
+        """The outcomes of chance, in the format of `Game.new`; with them, the choices of `match.history` lead to this
+        node."""
         fill = self._find_filling()
         return [
             [fill[number, place] for place in range(len(said))]
@@ -191,7 +191,8 @@ class Node:
         return self._before.log if self.outcomes else self._after.log
 
     def _run(self) -> _Moment:
-        """Run to the next decision or to the end, and ask for all that is seen or read on the way."""
+        """Run to the next decision or to the end; raises `Asked` for every unresolved card that is seen or read on the
+        way."""
         moment = self._before
         asking = _Asking(list(moment.log), self._given)
         say = cache(asking.lay)
@@ -226,7 +227,7 @@ class Node:
 
     def _list_outcomes(self, asked: Asked) -> tuple[Outcome, ...]:
         weights, cards = asked.weights, self.game.program.cards
-        if asked.shown is None:  # cards with the same face are one outcome
+        if asked.shown is None:  # merge cards with the same face into one outcome
             first: dict[int, int] = {}
             weights = Counter(first.setdefault(cards[card].face, card) for card in weights)
             names = {card: cards[card].code for card in weights}
@@ -237,7 +238,7 @@ class Node:
         return tuple(Outcome(names[number], Fraction(weight, total), number) for number, weight in weights.items())
 
     def _find_filling(self) -> Given:
-        """What is given, and for what is not the cards that are left, in the order of the deck."""
+        """The resolved cards, and for unresolved ones the remaining cards in deck order."""
         filled = dict(self._given)
         for number, said in enumerate(self._log):
             if isinstance(said, tuple):
@@ -254,7 +255,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A position with hidden cards, and what led to it."""
+    """A position with placeholders, and what led to it."""
 
     position: Position
     events: tuple[Event, ...]
@@ -263,7 +264,8 @@ class _Moment:
 
 
 def unfold(game: Game) -> Node:
-    """The beginning of a game's tree. `ValueError` where errors are called: they take back what chance has said."""
+    """The root of a game's tree. Raises `ValueError` for games with callable offences: taking back undoes outcomes of
+    chance."""
     if not isinstance(game, Game):
         raise TypeError(f"what is unfolded is a game, not {game!r}")
     if game.program.called:
@@ -272,18 +274,18 @@ def unfold(game: Game) -> Node:
 
 
 def list_left(log: Sequence[Any], given: Given, number: int) -> list[int]:
-    """The cards of a shuffle that are still hidden."""
+    """The cards of a shuffle that are still unresolved."""
     said = {given.get((number, place)) for place in range(len(log[number]))}
     return [card for card in log[number] if card not in said]
 
 
 def _kind_of(value: Any, place: int) -> Any:
-    """What makes values the same to chance: to be of one shuffle and not looked at; others differ by their place."""
+    """A key equal for exchangeable values: unresolved cards of one shuffle; all other values differ by place."""
     return value.key[0] if isinstance(value, Hidden) else (place,)
 
 
 def find_hidden(value: Any) -> Iterator[Hidden]:
-    """The hidden cards in a value."""
+    """The placeholders nested in a value."""
     if isinstance(value, Hidden):
         yield value
     elif isinstance(value, list | tuple):
@@ -292,7 +294,7 @@ def find_hidden(value: Any) -> Iterator[Hidden]:
 
 
 def replace_hidden(value: Any, say: Say) -> Any:
-    """The value with what is said in place of hidden cards."""
+    """The value with placeholders replaced by what `say` gives."""
     if isinstance(value, Hidden):
         return say(value.key)
     if isinstance(value, list | tuple):

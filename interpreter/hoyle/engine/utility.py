@@ -1,7 +1,7 @@
-"""What the end of a match is worth to each seat, and which score wins.
+"""The utility of a finished match for each seat, and which score wins.
 
-In: a program, and how a match of it ended. Out: utilities, by `utility:` where the file has it, else by the winners,
-adding up to nothing; and `highest` or `lowest`, read off the rule for winners, never guessed from scores.
+In: a program, and the final position of a match. Out: utilities, by the file's `utility:` if it declares one, else
+zero-sum by the winners; and `highest` or `lowest`, derived from the rule for winners, never guessed from scores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ Best = Literal["highest", "lowest", ""]
 
 
 def value_end(executor: ReferenceExecutor, position: Position) -> list[float]:
-    """What the end of a match is worth to each seat; `Fault` if it is not what the file says it always is."""
+    """The utility of a finished match for each seat; raises `Fault` if it violates the bounds or the sum that the file
+    declares."""
     program = executor.program
     said = program.utility
     if said is None:
@@ -40,8 +41,7 @@ def value_end(executor: ReferenceExecutor, position: Position) -> list[float]:
 
 
 def find_range(program: ir.Program) -> tuple[float, float]:
-    """The least and the most that the end can be worth to a seat; infinite where the file has a utility and does not
-    say."""
+    """Bounds on the utility of one seat; infinite where the file declares a utility without a range."""
     if program.utility is not None:
         low, high = program.utility.low, program.utility.high
         return (-math.inf, math.inf) if low is None or high is None else (float(low), float(high))
@@ -50,7 +50,7 @@ def find_range(program: ir.Program) -> tuple[float, float]:
 
 
 def find_sum(program: ir.Program) -> float | None:
-    """What the end is worth to all seats together, if that is always the same: nothing, between sides of equal size."""
+    """The sum of all utilities if it is constant, else None; by default it is zero between sides of equal size."""
     if program.utility is not None:
         return None if program.utility.sum is None else float(program.utility.sum)
     sizes = {program.teams.count(side) for side in program.teams}
@@ -58,8 +58,9 @@ def find_sum(program: ir.Program) -> float | None:
 
 
 def find_utilities(teams: Sequence[int], winners: Sequence[int]) -> list[float]:
-    """1 for a side that wins alone, shared if several do; what they win the others lose in equal parts. Where nobody
-    wins, or everybody, it is worth nothing to all.
+    """The default, zero-sum between sides: 1 for a side that wins alone, split if several win; the losers share the
+    loss equally. If nobody wins, or everybody, all utilities are zero. A single side without opponents gets 1 for a
+    win.
 
     >>> find_utilities((0, 1), (1,)), find_utilities((0, 1, 2), (0, 2)), find_utilities((0, 1, 0, 1), (0, 2))
     ([-1.0, 1.0], [0.25, -0.5, 0.25], [1.0, -1.0, 1.0, -1.0])
@@ -73,8 +74,8 @@ def find_utilities(teams: Sequence[int], winners: Sequence[int]) -> list[float]:
 
 
 def find_told(program: ir.Program) -> tuple[ir.Expr, int] | None:
-    """What tells before the end how a seat stands, if it is not the score: an expression, and the place in the frame
-    where the seat is."""
+    """An expression that indicates a seat's standing before the end of a match, where it is not the score, and the
+    frame index to which the seat is bound."""
     if program.utility is not None:
         return program.utility.value, 0
     those = None if find_best(program) else find_those(program)
@@ -84,19 +85,19 @@ def find_told(program: ir.Program) -> tuple[ir.Expr, int] | None:
 
 
 def find_best(program: ir.Program) -> Best:
-    """Which score wins; empty if it is not the score that decides."""
+    """Whether the highest or the lowest score wins; empty if the score does not decide."""
     order = find_order(program)
     return order.best if order is not None and is_score(program, order.key) else ""
 
 
 def find_order(program: ir.Program) -> ir.Order | None:
-    """The rule of preference by which winners are found, through the definitions that lead to it."""
+    """The ordering by which winners are selected, looked up through definitions."""
     those = find_those(program)
     return those.orders[0] if those is not None else None
 
 
 def find_those(program: ir.Program) -> ir.Those | None:
-    """The list of those with the most or least of something that the winners are."""
+    """The selection expression that yields the winners, looked up through definitions."""
     expr: ir.Expr = program.winners
     for _ in range(len(program.definitions) + 10):
         if isinstance(expr, ir.Call):
@@ -110,14 +111,14 @@ def find_those(program: ir.Program) -> ir.Those | None:
         elif isinstance(expr, ir.Those):
             expr = expr.source
         elif applies(expr, Op.CONCATENATE) and isinstance(expr, ir.Apply) and len(expr.args) == 2:
-            expr = expr.args[1]  # the seats of sides: the first says which they are, the second which sides
+            expr = expr.args[1]  # seats of the winning sides: the second argument selects the sides
         else:
             break
     return None
 
 
 def is_score(program: ir.Program, key: ir.Expr) -> bool:
-    """Whether a key is worked out from what has been scored, or from what the ledger calls the score."""
+    """Whether an ordering key depends on points scored, or on what the ledger declares as the score."""
     standing = program.standing
     for part in walk_into(program, key):
         if applies(part, Op.SCORE):

@@ -1,11 +1,11 @@
-"""How much work an expression can be, estimated before it is evaluated.
+"""Static cost model: upper estimates of the work of evaluating expressions.
 
-In: a program. Out: `Work`: estimates of the most steps the reference evaluator takes, and what each block counts.
+In: a program. Out: `Work`: estimates of the steps the reference evaluator takes, and the cost charged for each block.
 
-A step is a node evaluated; a word that goes through lists takes more, see `count_word`. The reference counts steps as
-it takes them, and what it says is what is so. Generated code does not count: it goes by these estimates, and hands over
-to the reference where they come near a limit. They rest on sizes: seats are at most the players, ranges are as long as
-they say; for the cards of a zone, and where nothing bounds a list, a size is assumed.
+A step is one evaluated node; words that traverse lists take more, see `count_word`. The reference counts actual steps
+and is authoritative. Generated code does not count: it charges these estimates, and falls back to the reference near a
+limit. The estimates derive from sizes: there are at most as many seats as players, and literal ranges have their
+length; the cards of a zone, and lists without a static bound, get an assumed size.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.words import WORDS, Cost, Op, applies, op_of
 from hoyle.words.bounds import LONGEST_LIST
 
-ENDLESS = 1 << 62  # more than anything can be
-MOST_LIKELY = 2_000_000_000  # steps that are estimated
+ENDLESS = 1 << 62  # infinity, for costs
+MOST_LIKELY = 2_000_000_000  # the largest estimate with which code is generated
 
 
 class Shape(NamedTuple):
-    """How long a list can be, and its elements, if they are lists; how far a number can be from 0."""
+    """Abstract value: an upper bound on the length of a list, with the shape of its elements; or on the magnitude of a
+    number."""
 
     size: int = 0
     of: Shape | None = None
@@ -39,8 +40,9 @@ PLAIN = Shape()
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Sizes assumed: of lists kept in states and local names, but for cards, seats and the like; of lists of which all
-    groups are made; of lists a definition is said of; the part of the deck that lies in one zone."""
+    """Assumed sizes: `kept` for lists in states and local names, unless their elements are cards, seats or the like;
+    `grouped` for lists of which all groups are formed; `given` for list arguments of definitions; a zone is assumed to
+    hold the part 1/`share` of the deck."""
 
     kept: int
     grouped: int
@@ -54,7 +56,7 @@ WHOLE = Sizes(kept=128, grouped=8, given=16, share=1)  # all cards in one zone
 
 
 class Work:
-    """Bounds for one program."""
+    """Cost estimates for one program."""
 
     def __init__(self, program: ir.Program, sizes: Sizes = USUAL) -> None:
         self.program = program
@@ -63,19 +65,19 @@ class Work:
         self.zone = min(self.deck, max(sizes.given, self.deck // sizes.share))
         self._calls: dict[tuple[int, tuple[Shape, ...]], tuple[int, Shape]] = {}
         self._actions: dict[tuple[int, bool], int] = {}
-        self._units: dict[int, int] = {}  # of blocks
-        self._steps_of: dict[int, int] = {}  # by the identity of nodes of the program
+        self._units: dict[int, int] = {}  # by block
+        self._steps_of: dict[int, int] = {}  # by identity of the node
         self._enums = {enum.name: len(enum.values) for enum in program.enums}
 
     # ---------------------------------------------------------------------------------------------- blocks
     @cached_property
     def units(self) -> tuple[int, ...]:
-        """What each block may count of `MOST_STEPS`."""
+        """The cost of each block against `MOST_STEPS`."""
         return tuple(map(self.units_of, range(len(self.program.blocks))))
 
     def units_of(self, block: int) -> int:
-        """The same for one block: one for every instruction and for its end, and more for those that can be much
-        work. Few of the blocks are run where a match is short."""
+        """The cost of one block: one for each instruction and for the terminator, more for expensive ones. Computed on
+        demand, because short matches reach few blocks."""
         found = self._units.get(block)
         if found is None:
             nodes = (*self.program.blocks[block].instructions, self.program.blocks[block].end)
@@ -84,12 +86,12 @@ class Work:
 
     @cached_property
     def guesses(self) -> bool:
-        """Whether there are blocks that may be more work than their instructions are counted as."""
+        """Whether any block is charged more than its number of instructions."""
         blocks = zip(self.program.blocks, self.units, strict=True)
         return any(units > len(block.instructions) + 1 for block, units in blocks)
 
     def steps_of(self, node: ir.Instruction | ir.Terminator) -> int:
-        """The most steps that evaluating what is said in an instruction or the end of a block takes."""
+        """Estimated evaluation steps of an instruction or terminator."""
         found = self._steps_of.get(id(node))
         if found is None:
             found = sum(self.bound(expr, {})[0] for expr in list_children(node))
@@ -100,7 +102,7 @@ class Work:
 
     @cached_property
     def largest(self) -> int:
-        """The most steps that evaluating any expression of the program takes, of a condition for one choice."""
+        """The largest estimate of any expression in the program; for conditions, of testing one choice."""
         program = self.program
         carried_out = [each for block in program.blocks for each in (*block.instructions, block.end)]
         exprs = [expr for each in carried_out for expr in list_children(each)]
@@ -120,14 +122,14 @@ class Work:
         return max(bounds)
 
     def can_be_long(self, expr: ir.Expr) -> bool:
-        """Whether a list may have so many elements that they must be counted."""
+        """Whether a list may be so long that its elements must be counted."""
         if not is_list(expr.type):
             return False
         element = certain(expr.type).of
         return (element is not None and is_list(element)) or self.bound(expr, {})[1].size > FEW // 2
 
     def _bind_picks(self, number: int) -> dict[int, Shape]:
-        """The shapes of the seat and the picks of an action."""
+        """The shapes of the seat and of the picks of an action, by variable."""
         env = {0: PLAIN}
         for index, pick in enumerate(self.program.actions[number].picks):
             if pick.least is not None:
@@ -138,7 +140,7 @@ class Work:
 
     # ---------------------------------------------------------------------------------------------- expressions
     def bound(self, expr: ir.Expr, env: dict[int, Shape]) -> tuple[int, Shape]:
-        """The most steps an expression takes, and the shape of its value; `env` has the shapes of variables."""
+        """The estimated steps of an expression, and the shape of its value; `env` has the shapes of variables."""
         steps, shape = self._bound(expr, env)
         return min(steps, ENDLESS), shape
 
@@ -275,7 +277,7 @@ class Work:
         return assumed if state.most is None else Shape(state.most, assumed.of)
 
     def assume(self, kind: Type) -> Shape:
-        """The shape of a value of which nothing but its type is known."""
+        """The shape of a value of which only the type is known."""
         kind = certain(kind)
         if kind.kind == "list" and kind.of is not None:
             element = certain(kind.of)
@@ -285,9 +287,9 @@ class Work:
 
     # ---------------------------------------------------------------------------------------------- choices
     def bound_action(self, number: int, allowed: bool) -> int:
-        """The most steps it takes to list the choices of an action."""
+        """The estimated steps of listing the choices of an action."""
         if (number, allowed) not in self._actions:
-            self._actions[number, allowed] = ENDLESS  # an action that asks about itself is refused by the checker
+            self._actions[number, allowed] = ENDLESS  # guards the recursion; the checker rejects cyclic actions
             self._actions[number, allowed] = self._bound_action(self.program.actions[number], allowed)
         return self._actions[number, allowed]
 
@@ -306,15 +308,16 @@ class Work:
 
 
 def is_too_much(program: ir.Program) -> bool:
-    """Whether an expression is likely to be more work than is allowed: then the reference has to count. A range that is
-    written out long is as long as it says; for each of many cards it soon is too much."""
+    """Whether an expression probably exceeds the evaluation limit, so that the reference has to count its steps.
+    Programs with long literal ranges are estimated with whole-deck zones: iterating a range for each of many cards
+    exceeds the limit quickly."""
     if Work(program).largest > MOST_LIKELY or Work(program, LEAST).largest > MOST_EVALUATED:
         return True
     return has_long_range(program) and Work(program, WHOLE).largest > MOST_EVALUATED
 
 
 def has_long_range(program: ir.Program) -> bool:
-    """Whether a range of very many numbers is written in the rules."""
+    """Whether the rules contain a very long literal range."""
     spans = (node for node in walk(program) if isinstance(node, ir.Apply) and applies(node, Op.SPAN))
     written = ([arg.value for arg in span.args if isinstance(arg, ir.Const)] for span in spans)
     return any(
@@ -324,24 +327,24 @@ def has_long_range(program: ir.Program) -> bool:
 
 
 def count_units(steps: int) -> int:
-    """What so many steps of evaluation count of `MOST_STEPS`."""
+    """Evaluation steps converted to units of `MOST_STEPS`."""
     return min(steps // STEPS_IN_UNIT, MOST_UNITS)
 
 
 def count_word(through: int, made: int) -> int:
-    """The steps a word takes besides itself that goes through so many elements and makes so many."""
+    """Extra steps charged for a word that traverses and produces so many list elements."""
     return through // 8 + made // 2
 
 
 def count_handling(instruction: ir.Instruction, deck: int) -> int:
-    """The steps that moving cards about takes besides, with so many cards in the deck; with few it is nothing."""
+    """Extra steps charged for an instruction that moves cards; zero for decks of up to 64 cards."""
     if not touches_zones(instruction):
         return 0
     return max(0, deck - 64) * (2 if isinstance(instruction, ir.Shuffle) else 1)
 
 
 def round_up(size: int) -> int:
-    """A size that is not smaller, one of few: calls with sizes that are nearly the same are estimated once."""
+    """The size rounded up to a power of two: calls with similar sizes share one cached estimate."""
     return 1 << (size - 1).bit_length() if size > 1 else size
 
 
@@ -349,7 +352,7 @@ def is_list(kind: Type) -> bool:
     return certain(kind).kind == "list"
 
 
-@lru_cache(maxsize=1 << 12)  # the same lists of cards stand in many expressions
+@lru_cache(maxsize=1 << 12)  # the same constant lists of cards occur in many expressions
 def shape_of_value(value: object) -> Shape:
     if isinstance(value, tuple):
         return Shape(len(value), joined([shape_of_value(part) for part in value]) if value else None)
@@ -357,7 +360,7 @@ def shape_of_value(value: object) -> Shape:
 
 
 def join(first: Shape, second: Shape) -> Shape:
-    """The shape of a value that has one of two shapes."""
+    """The join of two shapes: an upper bound of both."""
     if first == second or second == PLAIN:
         return first
     of = first.of if second.of is None else second.of if first.of is None else join(first.of, second.of)
