@@ -1,6 +1,6 @@
-"""The random generator: SplitMix64, integers only, specified in docs/random.md.
+"""The random generator: SplitMix64 in integer arithmetic, specified in docs/random.md.
 
-In: a state of 64 bits, or a seed. Out: the next state and an unbiased number or a shuffled list; a stream of numbers.
+In: a 64-bit state, or a seed. Out: the next state and an unbiased number or a shuffled list; a stream of numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_BELOW = 1 << 32
 
 
 def seeded(seed: int) -> int:
-    """The state a seed begins with. Seeds are whole numbers; those that differ by 2**64 are the same seed."""
+    """The initial state for a seed, any integer; seeds are equivalent modulo 2**64."""
     return read_whole(seed, "a seed") & MASK
 
 
@@ -36,7 +36,7 @@ def draw(state: int) -> tuple[int, int]:
 
 
 def derive_seed(seed: int, *path: int) -> int:
-    """A seed of its own for each path below a seed.
+    """An independent seed for each path below a seed.
 
     >>> len({derive_seed(s, i) for s in range(50) for i in range(50)})
     2500
@@ -49,8 +49,8 @@ def derive_seed(seed: int, *path: int) -> int:
 
 
 class Stream:
-    """The numbers that come from a seed. Draws of 64 bits are cut into pieces of 16, the lowest bits first; every piece
-    is used once."""
+    """A stream of 16-bit pieces from a seed: each 64-bit draw is split into four pieces, lowest bits first, each used
+    once."""
 
     __slots__ = ("_left", "_state")
 
@@ -65,8 +65,8 @@ class Stream:
         return self._left.pop()
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, each equally likely: what falls into the last, incomplete run of `bound` is
-        thrown away. Below 1 there is one number only, and nothing is taken."""
+        """A uniform number from 0 to bound - 1, by rejection sampling: values in the last, incomplete run of `bound`
+        are discarded. A bound of 1 consumes nothing."""
         if bound <= PIECE:
             if bound == 1:
                 return 0
@@ -83,26 +83,26 @@ class Stream:
 
 
 def find_limit(bound: int) -> int:
-    """The largest multiple of a bound that is not above 2**16."""
+    """The largest multiple of a bound that is at most 2**16."""
     return PIECE - PIECE % bound
 
 
 def pick_below(state: int, bound: int) -> tuple[int, int]:
-    """The next state and a number from 0 to bound - 1. One draw is the seed of the stream it is taken from; below 1,
-    nothing is drawn."""
+    """The next state and a uniform number from 0 to bound - 1. One draw seeds the stream from which the number is
+    taken; a bound of 1 draws nothing."""
     if bound == 1:
         return state, 0
     state, seed = draw(state)
-    piece = draw(seed)[1] % PIECE  # the first of the stream: mostly it does
+    piece = draw(seed)[1] % PIECE  # fast path: the first piece of the stream is rarely rejected
     if bound <= PIECE and piece < find_limit(bound):
         return state, piece % bound
     return state, Stream(seed).below(bound)
 
 
 def shuffled(state: int, cards: list[Element]) -> tuple[int, list[Element]]:
-    """The next state and the cards in random order: for i from the last place down to 1, swap places i and j, where j
-    is a number from 0 to i. One draw is the seed of the stream the numbers are taken from, so that nothing later
-    depends on how far a shuffle was carried out. Fewer than two cards draw nothing; at most 65,536 can be shuffled."""
+    """The next state and the cards in random order, by the Fisher-Yates shuffle: for i from the last index down to 1,
+    swap elements i and j, with j uniform from 0 to i. One draw seeds the stream of these numbers, so that nothing later
+    depends on how many pieces a shuffle used. Fewer than two cards draw nothing."""
     cards = list(cards)
     if len(cards) < 2:
         return state, cards

@@ -1,9 +1,9 @@
-"""The best division of cards into groups: disjoint groups that satisfy a condition, so that what is left weighs least.
+"""Optimal partition of cards into disjoint groups that satisfy a condition, with the least weight left over.
 
-In: the cards, and functions that say of a group whether it is one, whether it can still become one, and what a card
-that is left weighs. Out: the groups. Cards are taken in the order of the deck: each goes into the first group, by size
-and then by its cards, with which the rest comes out lightest, and is left only if that is lighter still. So there is
-one answer, whatever the order of the cards that are divided.
+In: the cards, and functions that say whether cards form a group, whether they can be extended to one, and what a
+leftover card weighs. Out: the groups. The result is canonical, whatever the order of the input: cards are considered in
+deck order, and each goes into the first group, by size and then by its cards, that leads to the least weight; it is
+left over only if that weighs strictly less.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ __all__ = ["MOST_DIVIDED", "Cards", "Divider", "TooManyCards"]
 
 
 class Divider:
-    """Divides cards, again and again, and keeps what it has found out, as a surveyor of groups does. Sets of cards are
-    held as bits."""
+    """Divides sets of cards and memoises the results. Sets of cards are bit masks."""
 
     def __init__(
         self, fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None, weigh: Callable[[int], int]
@@ -27,11 +26,11 @@ class Divider:
         self._surveyor = Surveyor(fits, grows)
         self._weigh = weigh
         self._weights: dict[int, int] = {}
-        self._answers: dict[int, tuple[Cards, ...]] = {}  # by the cards that are in any group
-        self._best: dict[int, tuple[int, Group | None]] = {}  # what is left of cards weighs, and their first group
+        self._answers: dict[int, tuple[Cards, ...]] = {}  # by the set of cards that occur in any group
+        self._best: dict[int, tuple[int, Group | None]] = {}  # by set: least leftover weight, group of the first card
 
     def divide(self, cards: Iterable[int]) -> tuple[Cards, ...]:
-        """The groups of the best division, in the order of their first cards."""
+        """The groups of the best division, ordered by their first cards."""
         held = 0
         for card in cards:
             held |= 1 << card
@@ -66,7 +65,7 @@ class Divider:
         return tuple(made)
 
     def _find_best(self, left: int) -> int:
-        """What is left of a set of cards weighs at the best."""
+        """The least leftover weight of a set of cards."""
         if not left:
             return 0
         found = self._best.get(left)

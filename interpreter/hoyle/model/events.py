@@ -1,4 +1,4 @@
-"""Events: what happened, in the past tense, and who may know it.
+"""Events: what happened, and which seats may know it.
 
 In: numbers of cards, zones, seats and states as in the position. Out: `Event`, a plain value.
 
@@ -9,16 +9,15 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | dealt            | cards, source, to (the zone each card went to)                         |
 | moved            | cards, source (the zone each card came from), zone, bottom             |
 | turned_over      | zone                                                                   |
-| turned           | cards, up (whether their faces are), source (where each lies)          |
+| turned           | cards, up (whether face up), source (the zone each card lies in)       |
 | swapped          | zones (two)                                                            |
 | shown            | cards, seats, source (the zone each card lies in)                      |
 | set              | state, owner, value                                                    |
-| scored           | amount, column, label; `seat` is whose score it is, with `side` for    |
-|                  | its team                                                               |
-| paid             | amount, payer, payee: the places of two pots among the states          |
+| scored           | amount, column, label; `seat` scores; `side` if it scores for its team |
+| paid             | amount, payer, payee (indices of two pots among the states)            |
 | retired          | nothing; `seat` has left the match                                     |
-| taken_back       | broke: the clause that was broken, by `seat`                           |
-| marked           | mark: what is noted on the sheet, by `seat`                            |
+| taken_back       | broke (path of the broken clause); `seat` offended                     |
+| marked           | mark (the text noted on the score sheet); `seat` is marked             |
 | announced        | value, text; of a text with values in braces, their words as `values`  |
 | chose            | action (None: declined), picks (by name, in words), secret             |
 | drawn_at_random  | cards, or value and text                                               |
@@ -35,7 +34,7 @@ from hoyle.dataclass import dataclass
 from hoyle.model.position import pack, unpack
 from hoyle.model.records import VALUE, check_fields, check_shape, refuse
 
-WORDED = ("picks", "values")  # values in words, by their names
+WORDED = ("picks", "values")  # data fields that map names to values in words
 EVENT_NAMES = (
     "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "turned", "swapped", "shown", "set", "scored",
     "paid", "retired", "taken_back", "marked", "announced", "chose", "drawn_at_random", "round_began", "round_ended",
@@ -43,7 +42,7 @@ EVENT_NAMES = (
 )  # fmt: skip
 
 
-Told = dict[str, Any]  # an event as somebody is told it: plain data, by the shapes of its kind
+Told = dict[str, Any]  # an event as filtered for a seat: plain data
 
 SHAPES: dict[str, object] = {
     "name": str, "seat": (int, None), "data": dict, "clause": (int, None), "told": int, "known": [int],
@@ -54,8 +53,8 @@ SHAPES: dict[str, object] = {
 class Event:
     """Something that happened.
 
-    `seat` is who acted or scored, if anybody did; `told` is a bit mask of the seats that learn of the event at all;
-    `known` goes with `data["cards"]`: for each card, the mask of the seats that know which card it is.
+    `seat` is who acted or scored, if anyone did; `told` is the mask of the seats that learn of the event at all;
+    `known` parallels `data["cards"]`: for each card, the mask of the seats that know its identity.
     """
 
     name: str
@@ -77,7 +76,7 @@ class Event:
 
     @classmethod
     def from_json(cls, data: Any, where: str = "event") -> Event:
-        """The event `to_json` wrote; `RecordError` if it has not the shape of one."""
+        """Read an event that `to_json` wrote; raises `RecordError` if it is malformed."""
         check_fields(data, SHAPES, where)
         if data == FORGOTTEN.to_json():
             return FORGOTTEN
@@ -89,5 +88,5 @@ class Event:
         return cls(data["name"], data["seat"], inner, data["clause"], data["told"], tuple(data["known"]))
 
 
-# Stands where an event stood that a match no longer keeps, because so much has happened since: nobody is told of it.
+# Placeholder for an event that a match has dropped to bound its memory; no seat is told of it.
 FORGOTTEN = Event("forgotten", None, {}, None, 0)

@@ -1,4 +1,4 @@
-"""Shuffling as `chance` defines it, but faster.
+"""A faster implementation of the shuffle that `chance` defines.
 
 In: a state of the generator and cards. Out: the next state and the cards in the order that `shuffled` gives.
 """
@@ -13,14 +13,14 @@ from typing import NamedTuple, TypeVar
 from hoyle.model.chance import MASK, STEP, draw, find_limit, shuffled
 
 MOST_AT_ONCE = 1 << 14  # cards
-LANE = 128  # bits for each number of 64: room for a product, so that one multiplication works on all of them
+LANE = 128  # bits per 64-bit number: products fit, so that one big-integer multiplication serves all lanes
 Element = TypeVar("Element")
 
 
 class Lanes(NamedTuple):
-    """For so many numbers of 64 bits side by side: a one in each, the steps of the generator, the bits that are kept,
-    and what reads their pieces; what makes pieces run over that may have to be thrown away, and where it shows that
-    they do; what the piece for each place must be below."""
+    """Constants for SIMD-like arithmetic on a big integer: a one in each lane, the generator steps, a mask of the lower
+    halves, and the unpacker of pieces; `nearly` makes every piece overflow that might be rejected, and `over` tests for
+    overflow; `limits` are the rejection limits for each swap."""
 
     ones: int
     steps: int
@@ -31,7 +31,7 @@ class Lanes(NamedTuple):
     limits: tuple[int, ...]
 
 
-@lru_cache(maxsize=256)  # those of a large deck take 60 kB each
+@lru_cache(maxsize=256)  # up to 60 kB each for large decks
 def _make_lanes(places: int) -> Lanes:
     count = (places + 3) // 4
     ones = sum(1 << LANE * lane for lane in range(count))
@@ -45,7 +45,7 @@ def _make_lanes(places: int) -> Lanes:
 
 
 def shuffle_fast(state: int, cards: list[Element]) -> tuple[int, list[Element]]:
-    """What `shuffled` gives, in a fourth of the time: all numbers of the generator are drawn at once.
+    """The result of `shuffled`, four times as fast: all numbers of the generator are drawn in one batch.
 
     >>> shuffle_fast(7, list(range(52))) == shuffled(7, list(range(52)))
     True

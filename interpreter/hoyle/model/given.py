@@ -1,6 +1,6 @@
-"""What callers give: whole numbers, seats and orders of any library, as Python's own.
+"""Normalisation of arguments from callers: integers, seats and sequences of any library become Python's own types.
 
-In: a value. Out: the same as `int` or `list`; an exception that names it if it is none.
+In: a value. Out: the same as `int` or `list`, or an exception that names it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex, overload
 
 
 def read_whole(value: SupportsIndex, what: str) -> int:
-    """A whole number, be it numpy's, whose sums and shifts would end at 64 bits.
+    """Any integer type as `int`: numpy's would overflow at 64 bits.
 
     >>> read_whole(True, "a seed"), read_whole(-3, "a seed")
     (1, -3)
@@ -27,7 +27,7 @@ def read_whole(value: SupportsIndex, what: str) -> int:
 
 
 def read_count(value: SupportsIndex, what: str) -> int:
-    """How many there are of something, which is one at least.
+    """A number of things, at least 1.
 
     >>> read_count(0, "the number of matches")
     Traceback (most recent call last):
@@ -40,7 +40,7 @@ def read_count(value: SupportsIndex, what: str) -> int:
 
 
 def read_games(value: SupportsIndex) -> int:
-    """How many games are to be played; none is a number, too.
+    """A number of games, at least 0.
 
     >>> read_games(-1)
     Traceback (most recent call last):
@@ -53,7 +53,7 @@ def read_games(value: SupportsIndex) -> int:
 
 
 def read_jobs(value: SupportsIndex) -> int:
-    """How many processes work, 0 being one for each processor.
+    """A number of processes; 0 means one per processor.
 
     >>> read_jobs(3), read_jobs(0) > 0
     (3, True)
@@ -65,7 +65,7 @@ def read_jobs(value: SupportsIndex) -> int:
 
 
 def read_place(action: SupportsIndex) -> int:
-    """The place of an action among those that are offered."""
+    """The index of an action among those offered."""
     try:
         return index(action)
     except TypeError:
@@ -81,7 +81,7 @@ def read_seat(seat: SupportsIndex | None, players: int) -> int | None: ...
 
 
 def read_seat(seat: SupportsIndex | None, players: int) -> int | None:
-    """A seat of a match of so many, or None for a spectator; `ValueError` if there is no such seat."""
+    """A seat number, or None for a spectator; raises `ValueError` if there is no such seat."""
     if seat is None:
         return None
     known = read_whole(seat, "a seat")
@@ -91,7 +91,7 @@ def read_seat(seat: SupportsIndex | None, players: int) -> int | None:
 
 
 def read_named(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
-    """Values by name; None are none."""
+    """Values by name; None means no values."""
     if values is None:
         return {}
     if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
@@ -100,7 +100,7 @@ def read_named(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
 
 
 def read_outcome(value: Any) -> Any:
-    """An outcome of chance: an array becomes a list, and so do the numbers in it become Python's.
+    """An outcome of chance, with arrays and numpy numbers converted to Python's.
 
     >>> read_outcome((2, 0, 1)), read_outcome("random")
     ([2, 0, 1], 'random')

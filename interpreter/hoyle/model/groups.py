@@ -1,8 +1,9 @@
-"""Groups of several elements of a list, as an ordered set that need not be listed.
+"""Combinations of several elements of a list, as an ordered set that is not materialised.
 
-In: the elements, what makes two of them alike, how few and how many are taken. Out: `Groups`, a sequence: it can be
-counted, indexed, searched and run through. Groups stand by size, then by the places of their elements; elements that
-are alike are taken from the first on, so that groups which differ only in which of them they hold are one.
+In: the elements, keys by which they are equivalent, the least and the greatest size. Out: `Groups`, a sequence with
+counting, indexing (unranking), lookup (ranking) and iteration. Groups are ordered by size, then by the indices of their
+elements. Groups that differ only in which of several equivalent elements they contain are one; it is written with the
+first of these elements.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from itertools import combinations
 from math import comb
 from typing import Any, overload
 
-Group = tuple[Any, ...]  # of elements that can be compared, and stand in sets
+Group = tuple[Any, ...]  # of comparable and hashable elements
 
 
 def _number_keys(keys: Sequence[Hashable]) -> list[int]:
-    """Each key as the place at which it stands first."""
+    """Each key as the index of its first occurrence."""
     first: dict[Hashable, int] = {}
     return [first.setdefault(key, place) for place, key in enumerate(keys)]
 
@@ -34,7 +35,7 @@ class Groups(Sequence[Group]):
         self.high = min(high, len(self.elements))
         self._alike = keys is not None and len(set(self.keys)) < len(self.keys)
         self._counts = [self._count(size) for size in range(self.low, self.high + 1)]
-        self.total = sum(self._counts)  # may be more than `len` can say
+        self.total = sum(self._counts)  # may exceed what `len` can return
 
     def _count(self, size: int) -> int:
         if not self._alike:
@@ -49,7 +50,7 @@ class Groups(Sequence[Group]):
             return NotImplemented
         if (self.elements, self.low, self.high) != (other.elements, other.low, other.high):
             return False
-        return _number_keys(self.keys) == _number_keys(other.keys)  # which are alike matters, not what makes them so
+        return _number_keys(self.keys) == _number_keys(other.keys)  # only the equivalence matters
 
     __hash__ = None  # type: ignore[assignment]  # equal to lists, which have none
 
@@ -81,7 +82,7 @@ class Groups(Sequence[Group]):
         return isinstance(group, tuple) and self.find(group) == group
 
     def find(self, group: Group) -> Group | None:
-        """The group of the set that has the same elements, or elements alike, in any order; None if there is none."""
+        """The canonical form of a group, given with equivalent elements in any order; None if it is not in the set."""
         if not self.low <= len(group) <= self.high:
             return None
         places = {element: place for place, element in enumerate(self.elements)}
@@ -93,7 +94,7 @@ class Groups(Sequence[Group]):
         return tuple(self.elements[place] for place in found)
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The place of a group in the set; `ValueError` if it is not in it."""
+        """The index of a group; raises `ValueError` if it is not in the set."""
         if value not in self:
             raise ValueError(f"{value} is no such group")
         before = sum(self._counts[: len(value) - self.low])
@@ -152,7 +153,7 @@ class Groups(Sequence[Group]):
 
 
 def _chains(keys: Sequence[Hashable]) -> dict[Hashable, tuple[int, ...]]:
-    """The places of the elements of each key, in order."""
+    """The indices of the elements with each key, in order."""
     found: dict[Hashable, list[int]] = {}
     for place, key in enumerate(keys):
         found.setdefault(key, []).append(place)
@@ -160,7 +161,7 @@ def _chains(keys: Sequence[Hashable]) -> dict[Hashable, tuple[int, ...]]:
 
 
 def _after(chains: list[tuple[int, ...]], at: int) -> list[tuple[int, ...]]:
-    """What can still be taken after the first element of a chain: the rest of it, and the chains that begin later."""
+    """What may follow the first element of a chain: the rest of that chain, and the chains that begin later."""
     rest = chains[at][1:]
     return [*([rest] if rest else []), *chains[at + 1 :]]
 
@@ -171,7 +172,7 @@ def _count_multisets(chains: tuple[tuple[int, ...], ...], size: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _count_by_length(lengths: tuple[int, ...], size: int) -> int:
-    """In how many ways so many are taken of kinds of which there are so many each."""
+    """The number of multisets of a size, when kind i has `lengths[i]` copies."""
     ways = [1] + [0] * size
     for length in lengths:
         ways = [sum(ways[max(0, total - length) : total + 1]) for total in range(size + 1)]
@@ -179,7 +180,7 @@ def _count_by_length(lengths: tuple[int, ...], size: int) -> int:
 
 
 def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: int) -> Iterator[Group]:
-    """Every group of `size`, as a multiset of keys, each written with the first candidates that make it, in order.
+    """All groups of `size`, as multisets of keys, each written with the first candidates that form it, in order.
 
     >>> list(list_groups(["a1", "b", "a2"], ["a", "b", "a"], 2))
     [('a1', 'b'), ('a1', 'a2')]
@@ -189,8 +190,8 @@ def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: in
     taken = [False] * many
     index = 0
     while True:
-        last = many - size + len(chosen)  # that may come next; there is none where nothing is missing
-        # A copy is taken only after the copy before it: each multiset then arises once.
+        last = many - size + len(chosen)  # the last index that can come next; `many` if the group is complete
+        # A copy is taken only after its predecessor, so that each multiset is generated once.
         while index <= last < many and (twin := twins[index]) is not None and not taken[twin]:
             index += 1
         if index <= last < many:
@@ -207,7 +208,7 @@ def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: in
 
 
 def find_twins(keys: Sequence[Hashable]) -> list[int | None]:
-    """For each element the place of the one before it that is alike."""
+    """For each element the index of its predecessor with the same key."""
     twins: list[int | None] = []
     latest: dict[Hashable, int] = {}
     for index, key in enumerate(keys):

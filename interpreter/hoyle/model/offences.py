@@ -1,9 +1,9 @@
-"""Offences on record: what was done against the rules, and what the position was before it.
+"""Offences on record: what was done against the rules, and a snapshot of the position before it.
 
-In: a position. Out: the position with an offence recorded, or taken back.
+In: a position. Out: the position with an offence recorded, or rolled back.
 
-The record is a plain value: (seat, clause, zones, states, totals, holders, lines, retired, turned). What it saves is
-what `take back` restores; chance, local names and the place in the program are not among it.
+The record is a plain value: (seat, clause, zones, states, totals, holders, lines, retired, turned). `take_back`
+restores exactly what it contains; random state, local names and program counter are not part of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Record = tuple[Any, ...]
 
 
 def make_record(position: Position, seat: int, clause: int) -> Record:
-    """The record of an offence that is about to be committed in this position."""
+    """The record of an offence about to be committed in this position."""
     return (
         seat,
         clause,
@@ -32,7 +32,7 @@ def make_record(position: Position, seat: int, clause: int) -> Record:
 
 
 def take_back(position: Position) -> int | None:
-    """Put the position back to what it was before the offence on record, and clear the record. Who had offended."""
+    """Roll the position back to before the recorded offence, and clear the record. Returns the offending seat."""
     if position.offence is None:
         return None
     seat, _, zones, states, totals, holders, lines, retired, turned = position.offence
@@ -48,7 +48,7 @@ def take_back(position: Position) -> int | None:
 
 
 def forget(position: Position, seat: int) -> None:
-    """A seat has chosen: what another did before it can no longer be called."""
+    """Drop the record when another seat chooses: the offence can no longer be called."""
     if position.offence is not None and position.offence[0] != seat:
         position.offence = None
 
@@ -56,7 +56,7 @@ def forget(position: Position, seat: int) -> None:
 def rename_cards(
     record: Record | None, becomes: Mapping[int, int], rename_states: Callable[[Sequence[Any]], Sequence[Any]]
 ) -> Record | None:
-    """The record with cards exchanged, in zones, holders and states."""
+    """The record with cards relabelled, in zones, holders and states."""
     if record is None:
         return None
     zones = tuple(tuple(becomes.get(card, card) for card in pile) for pile in record[2])

@@ -1,6 +1,6 @@
-"""The position: everything that is so at one moment of a match, as a plain value.
+"""The position: the complete state of a match, as a plain value.
 
-In: nothing but values. Out: `Position`, which can be copied, compared, written as JSON and read back.
+In: nothing but values. Out: `Position`, which can be copied, compared, serialised as JSON and read back.
 """
 
 from __future__ import annotations
@@ -12,24 +12,22 @@ from typing import Any
 from hoyle.dataclass import dataclass
 from hoyle.model.records import VALUE, check_fields
 
-MANY = 8  # cards, for which all zones are gone through
+MANY = 8  # cards up to which each is searched for by itself
 
 
 @dataclass(slots=True)
 class Position:
-    """A moment of a match.
+    """The complete state of a match.
 
-    `zones[z]` holds card numbers, bottom to top; `states`, `slots` hold values as `hoyle.ir.types` says;
-    `totals[column][seat]` what has been scored; `block` is the block of the program that runs next, whose
-    instructions before `instruction` have been done; `random` is the state of the generator; `script` holds outcomes
-    that chance is to give before it draws its own (rigged decks), first one first; `decisions` counts the choices made;
-    `lines[round][seat]` is a line of the score sheet, for games that read it: an entry or None for each column, and
-    last the marks as bits, or None; `holders[card]` is the last seat in whose zone the card lay, for games that ask
-    for it (else the list is empty); `turned[card]` says whether a card lies with its face up in a zone where that makes
-    a difference, for games that have one (else the list is empty); `retired` are the seats that have left the match, in
-    seat order;
-    `offence` is what was last done against the rules and can still be called, if anything: the seat, the clause it
-    broke, and what the position was before it, as `hoyle.model.offences` keeps it.
+    `zones[z]` holds card numbers, bottom to top; `states` and `slots` hold values as `hoyle.ir.types` describes them;
+    `totals[column][seat]` are the scores; `block` and `instruction` are the program counter: the next block, and the
+    number of its instructions already executed; `random` is the state of the generator; `script` holds outcomes that
+    chance gives first (rigged decks), in order; `decisions` counts the choices made; `lines[round][seat]` is a line of
+    the score sheet, in games whose rules read it: an entry or None for each column, then the marks as bits, or None;
+    `holders[card]` is the last seat in whose zone the card lay, in games that ask for it, else the list is empty;
+    `turned[card]` says whether a card lies face up, in games with zones that track it, else the list is empty;
+    `retired` are the seats that have left the match, in seat order; `offence` is the last offence that can still be
+    called, as `hoyle.model.offences` records it.
     """
 
     players: int
@@ -51,7 +49,7 @@ class Position:
     turned: list[bool] = field(default_factory=list)
 
     def copy(self) -> Position:
-        """A position that shares nothing changeable with this one."""
+        """A copy that shares no mutable data with this position."""
         return Position(
             self.players,
             [pile[:] for pile in self.zones],
@@ -73,15 +71,15 @@ class Position:
         )
 
     def find(self, card: int) -> tuple[int, int]:
-        """The zone a card lies in, and its place there, counted from the bottom, from 0."""
+        """The zone a card lies in, and its index there, from the bottom."""
         for zone, pile in enumerate(self.zones):
             if card in pile:
                 return zone, pile.index(card)
         raise LookupError(f"card {card} lies nowhere")
 
     def find_all(self, cards: Sequence[int]) -> list[tuple[int, int]]:
-        """The zone and the place of each of these cards; of many, by going through the zones once. What lies there in
-        place of a number, since nobody has asked yet which card it is, is passed over."""
+        """Zone and index of each card. Many cards are looked up in one pass over the zones, which skips placeholders
+        for cards that are not determined yet."""
         if len(cards) <= MANY:
             return [self.find(card) for card in cards]
         lies = {
@@ -93,12 +91,12 @@ class Position:
         return [lies[card] for card in cards]
 
     def to_json(self) -> dict[str, object]:
-        """The position as plain JSON data; tuples are written `{"t": […]}` so that they come back as tuples."""
+        """The position as JSON data; tuples are written `{"t": […]}`, to tell them from lists."""
         return {part.name: pack(getattr(self, part.name)) for part in fields(self)}
 
     @classmethod
     def from_json(cls, data: Any) -> Position:
-        """The position `to_json` wrote; `RecordError` if it has not the shape of one."""
+        """Read a position that `to_json` wrote; raises `RecordError` if it is malformed."""
         check_fields(data, SHAPES, "position", OPTIONAL)
         return cls(**{name: unpack(value) for name, value in data.items()})
 
@@ -126,7 +124,7 @@ OPTIONAL = frozenset({"instruction", "holders", "lines", "retired", "offence", "
 
 
 def pack(value: object) -> object:
-    """A value of the position as JSON data."""
+    """A value as JSON data."""
     if isinstance(value, tuple):
         return {"t": [pack(part) for part in value]}
     if isinstance(value, list):
@@ -135,7 +133,7 @@ def pack(value: object) -> object:
 
 
 def unpack(value: Any) -> Any:
-    """What `pack` was given."""
+    """The inverse of `pack`."""
     if isinstance(value, dict):
         return tuple(unpack(part) for part in value["t"])
     if isinstance(value, list):

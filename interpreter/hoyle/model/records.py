@@ -1,9 +1,9 @@
-"""Records that come from outside: JSON data, looked at before anything is made of it.
+"""Shape validation of JSON data from outside, before anything is built from it.
 
-In: data, and the shape it must have. Out: nothing, or a `RecordError` that says where it is wrong.
+In: data, and the expected shape. Out: nothing, or a `RecordError` that names the place.
 
-A shape is a type, `[shape]` for a list of any length, `(shape, …)` for one of several types, `VALUE` for what a state
-may hold or chance may give.
+A shape is a type, `[shape]` for a list of any length, `(type, …)` for a union of types, or `VALUE` for anything that a
+state may hold or chance may give.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ NAMES = {int: "a whole number", str: "a text", bool: "true or false", dict: "an 
 
 
 class RecordError(ValueError):
-    """A record that is malformed, or cannot be of this game; the text says where."""
+    """A record is malformed, or cannot belong to this game; the text names the place."""
 
 
 def refuse(where: str, wrong: str) -> RecordError:
-    """The error for something that is wrong at a place."""
+    """The error for a place."""
     return RecordError(f"{where}: {wrong}")
 
 
 def check_shape(value: Any, shape: Any, where: str) -> None:
-    """Refuse a value of another shape."""
+    """Raise `RecordError` for a value of another shape."""
     if shape is VALUE:
         _check_value(value, where)
     elif isinstance(shape, list):
@@ -41,7 +41,7 @@ def check_shape(value: Any, shape: Any, where: str) -> None:
 
 
 def check_fields(data: Any, shapes: Mapping[str, Any], where: str, optional: frozenset[str] = frozenset()) -> None:
-    """Refuse an object that lacks something, has something unknown, or has something of another shape."""
+    """Raise `RecordError` for an object with a missing field, an unknown field, or one of another shape."""
     check_shape(data, dict, where)
     for name in data:
         if name not in shapes:
@@ -54,7 +54,7 @@ def check_fields(data: Any, shapes: Mapping[str, Any], where: str, optional: fro
 
 
 def _check_value(value: Any, where: str) -> None:
-    """A plain value, a list of such, or a tuple: `{"t": […]}`."""
+    """Check for a scalar, a list of values, or a tuple: `{"t": […]}`."""
     if isinstance(value, list):
         for place, part in enumerate(value):
             _check_value(part, f"{where}[{place}]")

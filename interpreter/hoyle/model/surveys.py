@@ -1,7 +1,7 @@
-"""Groups of cards that satisfy a condition, found among cards of which most were there the last time.
+"""Incremental enumeration of the groups of cards that satisfy a condition.
 
-In: functions that say of cards whether they are a group and whether they can still become one; cards. Out: a survey of
-all groups among them.
+In: functions that say whether cards form a group and whether they can be extended to one; cards. Out: a survey of all
+groups among these cards.
 """
 
 from __future__ import annotations
@@ -15,52 +15,52 @@ from hoyle.dataclass import dataclass
 
 Cards = tuple[int, ...]
 Group = tuple[Cards, int]  # its cards, in order, and the same as bits
-MOST_SURVEYED = 16  # cards that are asked for
-MOST_GROWN = 2_100  # groups, complete or not, that are looked at; eleven cards that all go together make 2,047
-MOST_KEPT = 200_000  # answers kept for the next time
+MOST_SURVEYED = 16  # cards in one query
+MOST_GROWN = 2_100  # partial and complete groups explored; eleven cards that are all compatible make 2,047
+MOST_KEPT = 200_000  # entries of each cache
 MOST_SURVEYS = 8
-MOST_ADDED = 2  # cards by which a survey is extended; for more of them another is begun
-MOST_SPARE = 2  # cards of a survey besides those that are asked for
+MOST_ADDED = 2  # cards by which a survey is extended; a larger difference starts a new one
+MOST_SPARE = 2  # cards of a survey beyond those of the query
 
 
-class TooManyCards(Exception):  # noqa: N818 - a finding; who asks says what it means
-    """The cards are too many, or make too many groups."""
+class TooManyCards(Exception):  # noqa: N818 - a finding, which callers translate
+    """There are too many cards, or too many groups of them."""
 
 
 @dataclass(slots=True)
 class Survey:
-    """All groups there are among some cards, and the cards that are in any of them, as bits. To divide some of them, no
-    more than `most` groups, complete or not, have to be looked at."""
+    """All groups among some cards, and the union of these groups, as bit masks. Dividing any subset explores at most
+    `most` partial and complete groups."""
 
     cards: int = 0
     groups: list[int] = field(default_factory=list)
     useful: int = 0
     most: int = 0
-    recent: int = 0  # those that were asked for since it was last extended
+    recent: int = 0  # cards queried since the last extension
 
     def restrict(self, held: int) -> Survey:
-        """The same of the cards that are held."""
+        """The survey of a subset of its cards."""
         groups = [group for group in self.groups if not group & ~held]
         return Survey(self.cards & held, groups, reduce(or_, groups, 0), self.most)
 
 
 class Surveyor:
-    """Finds groups, again and again; what it has found out it keeps, so the functions must always say the same. `grows`
-    says whether a group can still become one with more cards: if not, no group holds it. Sets of cards are held as
-    bits; the functions are given the cards in the order of the deck.
+    """Finds groups and memoises the results, so the functions must be pure. `grows` says whether a partial group can be
+    extended to a complete one: if not, no group contains it. Sets of cards are bit masks; the functions receive cards
+    in deck order.
 
-    Cards that are asked for one after the other mostly differ by a few: hands from turn to turn, a hand without each of
-    its cards. So the groups among some cards are surveyed once, and the survey is extended by cards that come in."""
+    Successive queries mostly differ by a few cards: hands from turn to turn, a hand without each of its cards. So
+    surveys are kept, and extended by the cards that are new."""
 
     def __init__(self, fits: Callable[[Cards], bool], grows: Callable[[Cards], bool] | None) -> None:
         self._fits, self._grows = fits, grows
-        self._mates: dict[int, tuple[int, int]] = {}  # of a card: of which others it is known, those it can be with
-        self._known: dict[int, tuple[Group | None, bool]] = {}  # cards as a group if they are, whether they can grow
+        self._mates: dict[int, tuple[int, int]] = {}  # by card: other cards tested, and those compatible with it
+        self._known: dict[int, tuple[Group | None, bool]] = {}  # by set: the group if it is one, whether it can grow
         self._found: dict[tuple[int, int], tuple[tuple[Group, ...], int]] = {}
-        self._surveys: list[Survey] = [Survey()]  # what was asked for last stands first
+        self._surveys: list[Survey] = [Survey()]  # most recently used first
 
     def survey(self, held: int) -> Survey:
-        """The groups among some cards, and perhaps a few others."""
+        """A survey of some cards, and perhaps of a few others."""
         survey = self._surveys[0]
         if held & ~survey.cards or held.bit_count() > MOST_SURVEYED:
             survey = self._survey(held)
@@ -75,7 +75,7 @@ class Surveyor:
                 kept.clear()
         survey = self._find_nearest(held)
         added = held & ~survey.cards
-        while added:  # the highest first, so that a new survey looks only for groups with higher cards
+        while added:  # highest first, so that for a new survey each card is combined with higher ones only
             card = added.bit_length() - 1
             added ^= 1 << card
             for _, group in self.list_with(1 << card, survey.cards)[0]:
@@ -87,14 +87,14 @@ class Surveyor:
         return survey
 
     def _find_nearest(self, held: int) -> Survey:
-        """A survey that lacks few of the cards, taken from the others; a new one if none is near."""
+        """A kept survey that lacks few of the cards, removed from the list; a new one if none is close enough."""
         for place, survey in enumerate(self._surveys):
             added = held & ~survey.cards
             if added.bit_count() > MOST_ADDED:
                 continue
             together = survey.cards | held
             most = survey.most
-            while added:  # each card at most doubles the groups of those before, and has groups of its own
+            while added:  # each card at most doubles the number of existing groups, and adds groups of its own
                 card = added.bit_length() - 1
                 added ^= 1 << card
                 most += most + (1 << (together & self._find_mates(card, together)).bit_count())
@@ -113,7 +113,7 @@ class Surveyor:
         return Survey(most=most)
 
     def _bound_number(self, held: int) -> int:
-        """How many groups, complete or not, may at most have to be looked at to divide some of these cards."""
+        """An upper bound on the partial and complete groups explored to divide some of these cards."""
         number = 0
         left = held
         while left:
@@ -123,7 +123,7 @@ class Surveyor:
         return number
 
     def _check_number(self, held: int) -> None:
-        """Whatever was found out before: too many is told by the cards alone."""
+        """Raise `TooManyCards` by the actual count. It depends on the cards alone, not on what is cached."""
         looked = 0
         left = held
         while left:
@@ -134,7 +134,7 @@ class Surveyor:
             raise TooManyCards(f"more than {MOST_GROWN} groups would have to be looked at")
 
     def _find_mates(self, card: int, others: int) -> int:
-        """Those that a card can be with in a group, from among others and perhaps more."""
+        """Cards compatible with a card in a group, tested pairwise: from among `others`, and perhaps more."""
         asked, mates = self._mates.get(card, (1 << card, 0))
         unknown = others & ~asked
         if unknown:
@@ -145,8 +145,7 @@ class Surveyor:
         return mates
 
     def list_with(self, first: int, others: int) -> tuple[tuple[Group, ...], int]:
-        """The groups of a card, given as a bit, and of others, the smaller groups first, and how many had to be looked
-        at."""
+        """The groups of a card, given as a bit, with any of the others, by size, and the number of sets explored."""
         mates = others & self._find_mates(first.bit_length() - 1, others)
         found = self._found.get((first, mates))
         if found is None:
@@ -181,7 +180,7 @@ class Surveyor:
 
 
 def list_bits(held: int) -> list[int]:
-    """The cards of a set, in order."""
+    """The elements of a bit set, in order."""
     cards = []
     while held:
         first = held & -held
