@@ -1,6 +1,6 @@
-"""What seats may do and when: actions with their picks, decisions with their tiers, steps.
+"""Actions, decisions and steps: what seats may do, and when.
 
-In: expressions and numbers of blocks. Out: the node classes that menus and the flow of play are made of.
+In: expressions and block numbers. Out: the node classes of which menus and the flow of play consist.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from hoyle.ir.types import Type
 class Pick:
     """One parameter of an action, chosen from `source` (a list) where `where` holds.
 
-    `low`, `high`: how many are chosen together, None for exactly one; then the pick is a tuple of cards. Cards of
-    equal face in the same zone are one choice; the first in the list stands for them all. `placed`: they may lie in
-    several zones, so that it is always said in which. `keeps` and `keeps_allowed` follow from what must hold of such a
-    group for it to be possible, and to be allowed besides: if a group fails one of them, more cards do not mend it.
+    `low`, `high`: the size of a group chosen together; None for a single value, otherwise the pick is a tuple of
+    elements. Cards of equal face in the same zone are one choice, represented by the first in the list. `placed`: the
+    cards may lie in several zones, so that texts always name the zone. `keeps` and `keeps_allowed` are monotone
+    necessary conditions for the group to be possible, or also allowed: a group that fails one cannot be repaired by
+    adding elements.
 
-    With `least` and `most` it is a number parameter: any number from one to the other, offered as a `range` and not
-    one by one. Only the last pick of an action can be one; it has no `where`, and no condition reads it. `source`
-    then says the same as a list, and is not evaluated."""
+    With `least` and `most` it is a number parameter: any number in this range, offered as a `range` and not one by one.
+    Only the last pick of an action may be one; it has no `where`, and no condition reads it. `source` then gives the
+    same numbers as a list, and is not evaluated."""
 
     name: str
     type: Type
@@ -40,8 +41,9 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """What a seat may do. `possible` and `allowed` are the named conditions, all of which must hold, over the frame
-    (seat, picks…, binders…). Effects: put the seat into `seat_slot`, the picks into `pick_slots`, enter `entry`."""
+    """What a seat may do. `possible` and `allowed` are named conditions that must all hold, over the frame (seat,
+    picks…, binders…). To execute the action, the seat is stored in `seat_slot` and the picks in `pick_slots`, and
+    control enters `entry`."""
 
     name: str
     text: str
@@ -58,7 +60,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """An action offered in a tier, perhaps restricted; `where` is evaluated in the action's frame."""
+    """An action offered in a tier; an optional restriction, `where`, is evaluated in the action's frame."""
 
     action: int
     where: Expr | None
@@ -66,7 +68,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """`when` (over a frame that begins with the seat) decides whether the tier is looked at."""
+    """A group of offered actions; `when`, over a frame that begins with the seat, decides whether the tier is
+    considered."""
 
     name: str
     clause: ClauseId
@@ -76,9 +79,9 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """An ordered list of tiers: the first with a legal action binds. `optional`: the seat may decline. `window`:
-    several seats are asked, each unseen, and the first that does not decline acts; one that can only decline is
-    passed over."""
+    """An ordered list of tiers, of which the first with a legal action is binding. `optional`: the seat may decline.
+    `secret`: the choice is told to the seat alone. `window`: several seats are asked in secret, and the first that does
+    not decline acts; a seat that could only decline is skipped."""
 
     name: str
     tiers: tuple[Tier, ...]
@@ -91,7 +94,8 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A named stretch of play: where it begins, where `end` jumps to, and where its return block is kept."""
+    """A subroutine of the game: its entry block, the block that `end` jumps to, and the slot with the return
+    address."""
 
     name: str
     entry: BlockId

@@ -1,6 +1,6 @@
-"""Control flow of a program: a list of blocks, each a run of instructions and one terminator.
+"""Control flow graph of a program: basic blocks, each a sequence of instructions and one terminator.
 
-In: expressions and instructions. Out: the terminators, which say where the game goes on, and `Block`.
+In: expressions and instructions. Out: the terminators, and `Block`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ BlockId = int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How a block ends. `writes` is what following it changes, `uses` what its expressions are used for; None, and what
-    is not named, stand for everything, and for what is told to all."""
+    """Base of terminators. `writes` are the effects of following it, `uses` the roles of its expressions; None means
+    any effect, and an expression without a declared role is public."""
 
     writes: ClassVar[Touches | None] = None
     uses: ClassVar[Uses] = using()
@@ -28,8 +28,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jump(Ending):
-    """`clause` is the line that leads on: an `end`, or a condition that is decided before the game begins; `held` says
-    which way that was."""
+    """`clause` is the source line: an `end`, or a condition decided at compile time; `held` is then its value."""
 
     writes = ()
 
@@ -40,7 +39,7 @@ class Jump(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Ending):
-    """`clause` is the line whose condition this is."""
+    """`clause` is the line of the condition."""
 
     writes = ()
 
@@ -52,11 +51,11 @@ class Branch(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Ending):
-    """The game stops: `seat` chooses from `decision`.
+    """Stop for a decision: `seat` chooses from `decision`.
 
-    Without `store` the chosen action's effects run at once (as `Perform` does) and the game goes on at `to`.
-    With `store` the choice, a tuple (action number, pick, …), is appended to the list in that slot, nobody is told,
-    and the game goes on at `to`."""
+    Without `store` the effects of the chosen action are executed at once, as by `Perform`, and control continues at
+    `to`. With `store` the choice, a tuple (action number, pick, …), is appended to the list in that slot, only the seat
+    itself is told, and control continues at `to`."""
 
     writes = _CHOSEN
 
@@ -69,9 +68,9 @@ class Decide(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perform(Ending):
-    """Run the effects of the stored choice `choice` (a value of a slot list) made by `seat`, then go on at `to`.
-    A choice of `()` is a declined one and does nothing. With `decision` it is a claim made in a window: everybody is
-    told of it now, and it may be an offence."""
+    """Execute the effects of the stored choice `choice` made by `seat`, then continue at `to`. The choice `()` declines
+    and does nothing. With `decision` it is a claim made in a window: it is announced to all now, and may be an
+    offence."""
 
     writes = _CHOSEN
     uses = using(choice=Use.KEPT)
@@ -84,8 +83,8 @@ class Perform(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enter(Ending):
-    """Run a step as a subroutine: its return slot becomes `to`, the game goes on at its entry. `clause` is the line
-    that does it."""
+    """Call a step as a subroutine: its return slot is set to `to`, and control continues at its entry. `clause` is the
+    calling line."""
 
     writes = (Touch(Part.SLOTS),)
 
@@ -96,7 +95,7 @@ class Enter(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Ending):
-    """Go on at the block in the return slot, which becomes -1 (not running)."""
+    """Continue at the block in the return slot, which is reset to -1 (not running)."""
 
     writes = (Touch(Part.SLOTS, "slot"),)
 
@@ -105,7 +104,7 @@ class Return(Ending):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish(Ending):
-    """The match is over."""
+    """End the match."""
 
     writes = ()
 

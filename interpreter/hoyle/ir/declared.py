@@ -1,6 +1,7 @@
-"""What a program declares: clauses and rules, cards, zones, states, definitions, score tables.
+"""Declarations of a program: clauses and rules, cards, zones, states, definitions, score tables.
 
-In: expressions. Out: the node classes of everything a rule file gives a name, but for what is done (`actions.py`).
+In: expressions. Out: the node classes of everything a rule file names, except actions, decisions and steps
+(`actions.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from hoyle.model.runtime_values import Value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """A named line of the rule file: where it stands, what it says, which rules it cites."""
+    """A named clause of the rule file: its location, its text, and the rules it cites."""
 
     path: str
     file: str
@@ -27,7 +28,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A numbered rule of the game in our words, its place in the booklet, and whether it is stated there."""
+    """A numbered rule of the game, paraphrased; its place in the booklet, and whether it is stated there."""
 
     id: str
     text: str
@@ -37,7 +38,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enum:
-    """A type with named values; `shorts` are how the values are written in card codes."""
+    """An enumeration type; `shorts` are the abbreviations of its values in card codes."""
 
     name: str
     values: tuple[str, ...]
@@ -46,8 +47,8 @@ class Enum:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """Numbers from `low` to `high` that are a type of their own: a ranged attribute, or a kind. `names` says how some
-    of them are written, by the number in figures: `{"11": "J"}`."""
+    """A distinct numeric type from `low` to `high`: a ranged attribute, or a kind. `names` maps numbers, in figures, to
+    how they are written: `{"11": "J"}`."""
 
     name: str
     low: int
@@ -57,8 +58,8 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dimension:
-    """What a family has one of for each: every seat, team or card, every value of the enumeration `name`, or every
-    number of the scale `name`. There are `size` of them, counted from `low`."""
+    """One index dimension of a family: seats, teams, cards, the values of the enumeration `name`, or the numbers of the
+    scale `name`. It has `size` values, from `low`."""
 
     kind: Literal["seat", "team", "card", "enum", "number"]
     name: str
@@ -72,7 +73,7 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardAttribute:
-    """`table[card]` is the value printed on the card, None where there is none; `written[card]` is how it stands in the
+    """`table[card]` is the value printed on the card, None if it has none; `written[card]` is its abbreviation in the
     card's code."""
 
     name: str
@@ -83,7 +84,7 @@ class CardAttribute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card of the deck; cards with the same `face` cannot be told apart. `name` is that of a special card."""
+    """A card of the deck; cards with the same `face` are indistinguishable. `name` is set for special cards."""
 
     face: int
     code: str
@@ -95,7 +96,7 @@ Visibility = Literal["nothing", "owner", "all_but_owner", "last_holder", "top_ca
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownWhen:
-    """Who sees a zone while a condition holds, over a frame that begins with what the zone is of."""
+    """The visibility of a zone under a condition, over a frame that begins with the indices of the zone."""
 
     when: Expr
     shows: Visibility
@@ -103,13 +104,12 @@ class ShownWhen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """Zones `base` to `base + size - 1` of the position: one, or a family with one for each combination of what it is
-    `of`, the last of them running fastest. A zone that shows `last_holder` shows each card to the last seat in whose
-    zone it lay; one that shows `face_up`, those cards to everybody that lie with their faces up. The first of `cases`
-    that holds says who sees it, and `shows` where none does. With `many` each of them is a family of piles that come
-    and go: those of the owner at place p begin at `base + p * many`. The covered cards of a zone that is `remembered`
-    were seen by all when they were laid: whoever acts may know them. A quiet zone is not worth a line to players while
-    it is empty."""
+    """Zones `base` to `base + size - 1` of the position: one, or a family with one for each combination of the
+    dimensions `of`, the last of which varies fastest. A zone that shows `last_holder` shows each card to the last seat
+    in whose zone it lay; one that shows `face_up` shows face-up cards to everybody. The first of `cases` that holds
+    determines the visibility, `shows` if none does. With `many`, each is a family of dynamic piles: those of the owner
+    at index p begin at `base + p * many`. The covered cards of a `remembered` zone were seen by all when they were
+    laid, so any acting seat may know them. A `quiet` zone is not displayed while it is empty."""
 
     name: str
     of: tuple[Dimension, ...]
@@ -126,11 +126,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """States `base` to `base + size - 1` of the position: one, or a family as zones are. What is kept `of` cards lies
-    with the card: whoever may see it sees it where the card lies, and learns nothing else of the card. `low` and `high`
-    bound a number, or the numbers of a list. With `most` it is a list in the order in which things were added, at most
-    so long; without, seats are kept in seat order, each once. A quiet state is not worth a line to players: neither its
-    changes nor its value. A pot holds chips, which are only paid; with `debt` it may hold less than nothing."""
+    """States `base` to `base + size - 1` of the position: one, or a family, as for zones. A state indexed by cards is
+    displayed with the card, to those that may see the state, and reveals nothing else about the card. `low` and `high`
+    bound a number, or the numbers of a list. With `most` it is a list in order of insertion, of at most that length;
+    without, a list of seats is a set in seat order. A `quiet` state is not displayed: neither its changes nor its
+    value. A `pot` holds chips and changes only by payments; with `debt` it may be negative."""
 
     name: str
     of: tuple[Dimension, ...]
@@ -155,9 +155,10 @@ TableForm = Literal["", "fan", "row", "column", "pile", "stack"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneLook:
-    """Where a zone lies on the table and in which form; empty where nothing is said. `sort` are the attributes its
-    cards are sorted by, lowest first, `-rank` highest first; none of them: as they lie. It may lie `under` another
-    zone of the same family. `marks` are states kept for each place of it, shown on the card that lies there."""
+    """Layout of a zone: its place on the table and its form, empty if not declared. `sort` are the attributes by which
+    its cards are sorted, ascending, or descending for `-rank`; empty for unsorted, None if not declared. The zone may
+    be placed `under` another zone of the same family. `marks` are states indexed by position in the zone, displayed on
+    the card at that position."""
 
     zone: int
     at: TablePlace
@@ -169,7 +170,7 @@ class ZoneLook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCount:
-    """A running count that everybody may know: of the table, or of each seat (over a frame that begins with it)."""
+    """A displayed public count: one for the table, or one for each seat, over a frame that begins with the seat."""
 
     label: str
     owner: Literal["", "seat"]
@@ -179,7 +180,7 @@ class TableCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLooks:
-    """How a game looks on the table. `states` are those that matter to players; None: those worth a line."""
+    """The declared layout of the table. `states` are the states to display; None for all that are not quiet."""
 
     zones: tuple[ZoneLook, ...]
     counts: tuple[TableCount, ...]
@@ -188,8 +189,8 @@ class TableLooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utility:
-    """What a result is worth to a seat, over a frame that begins with the seat; the least and the most that can be, and
-    what it is to all seats together, where the file says so."""
+    """The utility of a result for a seat, over a frame that begins with the seat; optionally its least and greatest
+    value, and the constant sum over all seats."""
 
     value: Expr
     low: int | None
@@ -199,7 +200,7 @@ class Utility:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """A slot of the position: what it is for and what it holds."""
+    """A slot of the position: its name and type."""
 
     name: str
     type: Type
@@ -217,8 +218,8 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreRow:
-    """A row of a score table: the definition that works it out, and, if it scores for each of several groups, those of
-    the groups and of what each of them scores. `call` is what is called out before the running total."""
+    """A row of a score table: the definition of its amount and, if it scores for each of several groups, the
+    definitions of these groups and of the amount of each. `call` is announced before the running total."""
 
     name: str
     label: str
@@ -231,7 +232,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreTable:
-    """Rows added up; `total` is the definition of the sum."""
+    """A sum of rows; `total` is the definition of the sum."""
 
     name: str
     total: int

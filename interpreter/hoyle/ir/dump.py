@@ -1,6 +1,6 @@
 """A program as stable, readable text.
 
-In: a program. Out: its declarations, definitions, actions, decisions, steps and blocks, one fact on a line.
+In: a program. Out: its declarations, definitions, actions, decisions, steps and blocks, one fact per line.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _cite(program: ir.Program, clause: int) -> str:
 
 
 def _dump_node(program: ir.Program, node: ir.Instruction) -> str:
-    """An instruction as its name and its parts, `part=value`, leaving out what is empty."""
+    """An instruction as its name and its non-empty fields, `field=value`."""
     parts = [_snake(type(node).__name__)]
     for part in fields(node):
         value: Any = getattr(node, part.name)

@@ -1,6 +1,6 @@
 """Expressions of the IR as one line of text.
 
-In: an expression. Out: text with every operator written out; stable, so that dumps can be compared.
+In: an expression. Out: fully parenthesised text; stable, so that dumps can be compared.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Any
 
 from hoyle.ir import nodes as ir
 
-# The signs between two arguments; the words fill it in as they are declared.
+# Infix notation of binary words; filled in as the words are declared.
 SIGNS: dict[str, str] = {}
 
 
 def express(expr: ir.Expr | None, program: ir.Program | None = None) -> str:
-    """The expression as text; names stand for numbers where the program is given."""
+    """The expression as text; with the program, declarations appear by name instead of by number."""
     return "-" if expr is None else _BY_NODE[type(expr)](expr, program)
 
 

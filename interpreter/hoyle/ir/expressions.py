@@ -1,11 +1,12 @@
-"""Expressions of a program: trees of typed nodes, evaluated against a position.
+"""Expressions of a program: trees of typed nodes, evaluated in a position.
 
-In: nothing but types. Out: the node classes that the checker builds and both executors evaluate.
+In: types only. Out: the node classes that the checker builds and the executors evaluate.
 
-Two kinds of local names:
-- `Slot(i)` is kept in the position (`let`, loops, picks while an action runs, the seat that acts);
-- `Var(i)` lives only while one expression is evaluated (binders, parameters of definitions, and, in the clauses
-  and domains of an action, the acting seat as 0 and its picks from 1 on). An evaluation has `frame` such places.
+There are two kinds of local variables:
+
+- `Slot(i)` is stored in the position (`let`, loops, picks while an action runs, the acting seat);
+- `Var(i)` exists only while an expression is evaluated (binders, parameters of definitions, and, in the clauses
+  and domains of an action, the acting seat as 0 and its picks from 1 on). An evaluation has a frame of `frame` of them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ ClauseId = int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expr:
-    """An expression. `text` is how the author wrote it, for explanations; it takes no part in equality."""
+    """An expression. `text` is its source text, for explanations; it is ignored by equality."""
 
     type: Type
     text: str = field(default="", compare=False)
@@ -30,26 +31,26 @@ class Expr:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Const(Expr):
-    """A value known when the game is compiled."""
+    """A compile-time constant."""
 
     value: Value
 
     @property
     def number(self) -> int:
-        """The value of what is a number, or held as one."""
+        """The value of a number, or of anything represented as one."""
         assert isinstance(self.value, int)
         return self.value
 
     @property
     def elements(self) -> tuple[Value, ...]:
-        """The elements of what is a list; none has no elements."""
+        """The elements of a list; none counts as the empty list."""
         assert self.value is None or isinstance(self.value, tuple)
         return self.value or ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Var(Expr):
-    """A binder, a parameter, the acting seat or a pick, in the frame of the expression."""
+    """A binder, a parameter, the acting seat or a pick, in the frame of the evaluation."""
 
     index: int
     name: str = field(default="", compare=False)
@@ -57,7 +58,7 @@ class Var(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot(Expr):
-    """A local name kept in the position."""
+    """A local variable stored in the position."""
 
     index: int
     name: str = field(default="", compare=False)
@@ -65,8 +66,8 @@ class Slot(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRef(Expr):
-    """A declared state; of a family, `owner` is the place in it: the seat, team, card or value of an enumeration it is
-    kept for, or an `Index`. None if the owner is none."""
+    """The value of a declared state; for a family, `owner` is the index: a seat, team, card or enumeration value, or an
+    `Index`. None if the owner is none."""
 
     state: int
     owner: Expr | None
@@ -74,8 +75,8 @@ class StateRef(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRef(Expr):
-    """A zone, as its number in the position: `zones[zone].base`, plus the owner, which is as that of a state. None if
-    the owner is none."""
+    """The number of a zone in the position: `zones[zone].base` plus the owner, which is as for states. None if the
+    owner is none."""
 
     zone: int
     owner: Expr | None
@@ -83,8 +84,8 @@ class ZoneRef(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Index(Expr):
-    """The place in a family of what several values, or a number of a scale, stand for: each part counted from its
-    `low`, the last one running fastest. None if a part is none; a part outside its `size` is a fault."""
+    """The linear index in a family of several dimensions, or of a scale: each part is counted from its `low`, and the
+    last varies fastest. None if a part is none; a part out of range is a fault."""
 
     parts: tuple[Expr, ...]
     lows: tuple[int, ...]
@@ -93,9 +94,8 @@ class Index(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piles(Expr):
-    """The piles of a family of zones that have cards, in the order of their places; with `new`, the first place that
-    has none, or none. `owner` is whose family it is; if it is a list of seats, the piles of all of them, one after
-    another."""
+    """The non-empty piles of a family, in order; with `new`, the first empty one, or none. `owner` selects the family;
+    for a list of seats, the piles of all of them are concatenated."""
 
     zone: int
     owner: Expr | None
@@ -104,7 +104,7 @@ class Piles(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Expr):
-    """What is printed on a card: `tables[attribute][card]`. None where the card lacks it, or is none."""
+    """A printed attribute of a card: `attributes[attribute].table[card]`. None if the card lacks it, or is none."""
 
     attribute: int
     card: Expr
@@ -112,7 +112,7 @@ class Attribute(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Expr):
-    """A definition applied: evaluated in a frame of its own that begins with the arguments."""
+    """A call of a definition, evaluated in its own frame that begins with the arguments."""
 
     definition: int
     args: tuple[Expr, ...]
@@ -120,7 +120,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Apply(Expr):
-    """A built-in word of `hoyle.words` applied to values."""
+    """A built-in word of `hoyle.words` applied to arguments."""
 
     word: str
     args: tuple[Expr, ...]
@@ -128,7 +128,7 @@ class Apply(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Expr):
-    """One of two values; only the chosen one is evaluated."""
+    """A conditional; only the selected branch is evaluated."""
 
     test: Expr
     yes: Expr
@@ -137,7 +137,7 @@ class If(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrElse(Expr):
-    """The first value unless it is none, otherwise the second."""
+    """The first value unless it is none, else the second."""
 
     first: Expr
     second: Expr
@@ -145,7 +145,7 @@ class OrElse(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logic(Expr):
-    """`and` / `or` over its parts, left to right, stopping early; `not` of one part."""
+    """`and` / `or` over its parts, left to right with short-circuit evaluation; `not` of one part."""
 
     op: Literal["and", "or", "not"]
     parts: tuple[Expr, ...]
@@ -153,7 +153,7 @@ class Logic(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named(Expr):
-    """An expression that is a clause of its own: what `why`, refusals and coverage speak of."""
+    """An expression that is a named clause, referenced by `why`, refusals and coverage."""
 
     clause: ClauseId
     body: Expr
@@ -161,7 +161,7 @@ class Named(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One rule of preference: keep those with the highest (or lowest) key."""
+    """One ordering criterion: keep the elements with the highest (or lowest) key."""
 
     best: Literal["highest", "lowest"]
     key: Expr
@@ -169,8 +169,8 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Those(Expr):
-    """A list built from another: each element as `var`, kept where `where` holds, then only the best by `orders`
-    (all of the best, in order), then turned into `value` (dropping none)."""
+    """A list comprehension: each element of `source` is bound to `var` and filtered by `where`; `orders` then keeps
+    only the best, with ties, in order; `value` maps the result, dropping none."""
 
     var: int
     source: Expr
@@ -181,9 +181,9 @@ class Those(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """By what cards are divided. It has a frame of its own: `where` holds of a list of cards at place 0 that is a
-    group; if `keeps` does not, it cannot become one with more cards; `weigh` is what the card at place `card` weighs if
-    it is left, 1 if that is not said."""
+    """The criteria of a division, over their own frame: `where` tests whether the list of cards in variable 0 is a
+    group; if `keeps` is false, no superset of it is one; `weigh` is the weight of a leftover card, bound to variable
+    `card`, by default 1."""
 
     where: Expr
     keeps: Expr | None
@@ -194,9 +194,9 @@ class Grouping:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division(Expr):
-    """The cards of `source` divided into disjoint groups so that what is left weighs least, as a list of groups. Cards
-    are taken in the order of the deck: each goes into the first group, by size and then by its cards, with which the
-    rest comes out lightest, and is left only if that is lighter still."""
+    """The cards of `source` partitioned into disjoint groups so that the leftover weight is least, as a list of groups.
+    The result is canonical: cards are considered in deck order, and each goes into the first group, by size and then by
+    its cards, that leads to the least weight; it is left over only if that weighs strictly less."""
 
     source: Expr
     by: Grouping
@@ -204,7 +204,7 @@ class Division(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantified(Expr):
-    """Whether some, every or no element satisfies the test; stops early."""
+    """Whether some, every or no element satisfies the test, with short-circuit evaluation."""
 
     how: Literal["some", "every", "no"]
     var: int

@@ -1,7 +1,7 @@
 """Instructions of a program: each is one atomic change of the position.
 
-In: the expressions they are said with. Out: the node classes that the checker lowers statements to, each with what it
-reads and writes besides its expressions, and what it uses those for. Analyses read that and name no instruction.
+In: their operand expressions. Out: the node classes to which the checker lowers statements, each with declared effects
+and with the roles of its operands. Analyses rely on these declarations and name no instruction.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def using(**uses: Use) -> Uses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
-    """One atomic change of the position; `clause` says which line of which rule it is."""
+    """One atomic change of the position; `clause` is the source line."""
 
-    # What it reads besides its expressions, and what it changes; None says nothing, and stands for everything. `uses`
-    # says what it does with its expressions; what is not named there is told to all.
+    # Effects beyond reading its operands; None means undeclared, and is taken as any effect. `uses` gives the roles of
+    # operands; an operand without a declared role is public.
     reads: ClassVar[Touches | None] = None
     writes: ClassVar[Touches | None] = None
     uses: ClassVar[Uses] = using()
@@ -39,27 +39,27 @@ class Instruction:
 
 
 def touches_zones(instruction: Instruction) -> bool:
-    """Whether it may move cards, so that piles come or go."""
+    """Whether it may change the contents or the order of zones."""
     return _may_write(instruction, Part.ZONES)
 
 
 def touches_states(instruction: Instruction) -> bool:
-    """Whether it may change a state, a pot among them."""
+    """Whether it may change a state; pots are states."""
     return _may_write(instruction, Part.STATES)
 
 
 def changes_holders(instruction: Instruction) -> bool:
-    """Whether it may move cards from one zone to another."""
+    """Whether it may move cards between zones."""
     return _may_write(instruction, Part.HOLDERS)
 
 
 def removes_seats(instruction: Instruction) -> bool:
-    """Whether a seat may leave the match by it."""
+    """Whether it may remove a seat from the match."""
     return instruction.writes is None or Touch(Part.SEATS) in instruction.writes
 
 
 def list_slots_set(instruction: Instruction) -> set[int]:
-    """The slots it sets for certain."""
+    """The slots that it definitely assigns."""
     found: set[int] = set()
     for touch in instruction.writes or ():
         if touch.part is Part.SLOTS:
@@ -68,7 +68,7 @@ def list_slots_set(instruction: Instruction) -> set[int]:
     return found
 
 
-_MAY_WRITE: dict[tuple[type, Part], bool] = {}  # asked of every instruction that is carried out
+_MAY_WRITE: dict[tuple[type, Part], bool] = {}  # a cache: queried for every executed instruction
 
 
 def _may_write(instruction: Instruction, part: Part) -> bool:
@@ -82,7 +82,7 @@ def _may_write(instruction: Instruction, part: Part) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gather(Instruction):
-    """All cards of the deck into a zone, in the order of the deck."""
+    """Move all cards of the deck into a zone, in deck order."""
 
     reads = ()
     writes = _CARDS
@@ -102,7 +102,7 @@ class Shuffle(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut(Instruction):
-    """Chance divides the zone, leaving at least one card on each side; the lower part goes on top."""
+    """Cut a zone at a random place with at least one card on each side; the lower part goes on top."""
 
     reads = (Touch(Part.ZONES),)
     writes = (Touch(Part.ZONES),)
@@ -113,8 +113,8 @@ class Cut(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Instruction):
-    """`count` cards (None: all there are) to each of the zones in turn, `packet` at a time, off the top of `source`.
-    `targets` is a list of zones in dealing order. Running short is a fault unless `up_to`."""
+    """Deal `count` cards (None: all there are) to each of the zones in turn, `packet` at a time, from the top of
+    `source`. `targets` is a list of zones in dealing order. Too few cards are a fault unless `up_to`."""
 
     reads = (Touch(Part.ZONES),)
     writes = _CARDS
@@ -129,7 +129,7 @@ class Deal(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Instruction):
-    """Cards (a list) onto a zone in list order, or under it."""
+    """Move cards (a list) onto a zone in list order, or below its cards."""
 
     reads = (Touch(Part.ZONES),)
     writes = _CARDS
@@ -142,7 +142,7 @@ class Move(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOver(Instruction):
-    """The zone upside down: its order reversed; where cards lie face up or face down, each shows its other side."""
+    """Turn a zone upside down: its order is reversed, and where faces are tracked, each card is flipped."""
 
     reads = (Touch(Part.ZONES),)
     writes = (Touch(Part.ZONES), Touch(Part.FACES))
@@ -153,7 +153,7 @@ class TurnOver(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnUp(Instruction):
-    """Cards (a list) lie with their faces up from now on, in zones that show `face_up`; nothing moves."""
+    """Turn cards (a list) face up, in zones that show `face_up`; nothing moves."""
 
     reads = (Touch(Part.ZONES),)
     writes = (Touch(Part.FACES),)
@@ -164,7 +164,7 @@ class TurnUp(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDown(Instruction):
-    """Cards (a list) lie with their faces down from now on, in zones that show `face_up`; nothing moves."""
+    """Turn cards (a list) face down, in zones that show `face_up`; nothing moves."""
 
     reads = (Touch(Part.ZONES),)
     writes = (Touch(Part.FACES),)
@@ -185,7 +185,7 @@ class Swap(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Instruction):
-    """The seats (a list) learn the cards (a list); nothing moves."""
+    """Show the cards (a list) to the seats (a list); nothing moves."""
 
     reads = ()
     writes = ()
@@ -197,7 +197,7 @@ class Show(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(Instruction):
-    """`value` None puts the state back to its start."""
+    """Assign a state; `value` None resets it to its initial value."""
 
     reads = (Touch(Part.STATES, "state"),)
     writes = (Touch(Part.STATES, "state"),)
@@ -210,8 +210,8 @@ class SetState(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTo(Instruction):
-    """A value joins (or leaves) a state that is a list. In one that has a `most`, it comes at the end, where more than
-    that are a fault, and the first such leaves; in others seats are kept in seat order, each once."""
+    """Add a value to a list in state, or remove it. In a list with `most`, values are appended (a fault beyond that
+    length), and the first occurrence is removed. Lists without `most` that hold seats are sets in seat order."""
 
     reads = (Touch(Part.STATES, "state"),)
     writes = (Touch(Part.STATES, "state"),)
@@ -225,7 +225,7 @@ class AddTo(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShuffleList(Instruction):
-    """Chance puts the elements of a state that is a list in another order."""
+    """Shuffle a list in state."""
 
     reads = (Touch(Part.STATES, "state"),)
     writes = (Touch(Part.STATES, "state"),)
@@ -246,7 +246,7 @@ class Let(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Instruction):
-    """Chance names one element of a list (`pick x at random from L`); from nothing is a fault."""
+    """Bind a random element of a list (`pick x at random from L`); an empty list is a fault."""
 
     reads = ()
     writes = (Touch(Part.SLOTS, "slot"),)
@@ -258,11 +258,10 @@ class Draw(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score(Instruction):
-    """`amount` is added to the seat's total in `column` (by number) and becomes an entry of the ledger.
+    """Add `amount` to the seat's total in `column` (by number), as an entry of the ledger.
 
-    With `side` the seat stands for its team, which keeps one score. A row of a score table (`table` names it) that
-    comes to 0 writes nothing; `parts` are the amounts it is made of, one for each group that scores, so that it can be
-    counted aloud."""
+    With `side` the seat stands for its team, which keeps one score. A row of a score table (named by `table`) that
+    comes to 0 writes nothing; `parts` are the amounts of its groups, so that they can be counted aloud."""
 
     reads = _SHEET
     writes = (Touch(Part.TOTALS, "column"), Touch(Part.LINES))
@@ -278,7 +277,7 @@ class Score(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Instruction):
-    """The seat's line of this round bears the mark (by number) from now on."""
+    """Put the mark (by number) on the seat's line of this round."""
 
     reads = (Touch(Part.LINES),)
     writes = (Touch(Part.LINES),)
@@ -289,8 +288,8 @@ class Mark(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay(Instruction):
-    """Chips go from one pot to another: `amount` of them, or all there are (None). More than there are is a fault
-    unless the pot may be in debt; nothing at all is no change."""
+    """Move chips from one pot to another: `amount` of them, or all (None). Paying more than there is is a fault unless
+    the pot allows debt; paying nothing changes nothing."""
 
     reads = (Touch(Part.STATES, "source"), Touch(Part.STATES, "target"))
     writes = (Touch(Part.STATES, "source"), Touch(Part.STATES, "target"))
@@ -304,7 +303,7 @@ class Pay(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retire(Instruction):
-    """The seat leaves the match: it is no longer among the seats, and neighbours are counted past it."""
+    """Remove the seat from the match: it is no longer among the seats, and neighbours skip it."""
 
     reads = ()
     writes = (Touch(Part.SEATS),)
@@ -314,8 +313,8 @@ class Retire(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Instruction):
-    """A public event; `value` may be of any type. Of a text, `parts` are the values that stand in it in braces, in
-    the order in which they are first named."""
+    """Announce a value of any type to all. For a text, `parts` are the values that it contains in braces, in order of
+    first occurrence."""
 
     reads = ()
     writes = ()
@@ -326,9 +325,9 @@ class Announce(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(Instruction):
-    """Zones, states, totals, lines and last holders become what they were before the offence on record, and the record
-    is cleared. Nothing happens if there is none. What seats have seen, chance, local names and the place in the program
-    stay as they are."""
+    """Restore zones, states, totals, lines, last holders, faces and retired seats to what they were before the offence
+    on record, and clear the record. Does nothing if there is none. What seats have seen, random state, local variables
+    and program counter are not restored."""
 
     reads = (Touch(Part.OFFENCE),)
     writes = (
@@ -344,7 +343,7 @@ class TakeBack(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginRound(Instruction):
-    """State that lasts a round goes back to its start."""
+    """Reset states that last a round to their initial values."""
 
     reads = ()
     writes = (Touch(Part.STATES, fleeting=True),)
@@ -352,7 +351,7 @@ class BeginRound(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound(Instruction):
-    """One more round has been played."""
+    """Increment the number of completed rounds."""
 
     reads = (Touch(Part.ROUNDS),)
     writes = (Touch(Part.ROUNDS),)
@@ -360,7 +359,8 @@ class EndRound(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Instruction):
-    """An `end` jumps out of steps and actions: these return slots of theirs become -1 (not running)."""
+    """Abandon the active steps and actions out of which an `end` jumps: their return slots are reset to -1 (not
+    running)."""
 
     reads = ()
     writes = (Touch(Part.SLOTS, "slots"),)

@@ -1,6 +1,6 @@
-"""Where the members of a family lie in a position: the one place that works it out.
+"""Memory layout of families of zones and states in a position.
 
-In: the dimensions of a family. Out: how many members it has, which values each stands for, whose it is.
+In: the dimensions of a family. Out: the number of its members, the indices of each, and its owners.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ Family = tuple[Dimension, ...]
 
 
 def count_members(of: Family) -> int:
-    """How many members a family has; what belongs to nobody has one."""
+    """The number of members of a family; without dimensions, one."""
     return prod(dimension.size for dimension in of)
 
 
 def list_members(of: Family) -> list[tuple[int, ...]]:
-    """The values each member stands for, in the order in which they lie."""
+    """The indices of each member, in order."""
     return list(product(*(range(each.low, each.low + each.size) for each in of)))
 
 
 def find_member(of: Family, values: Sequence[int]) -> int | None:
-    """The place of a member in its family; None if there is none for these values."""
+    """The linear index of a member; None if an index is out of range."""
     place = 0
     for dimension, value in zip(of, values, strict=True):
         if not dimension.low <= value < dimension.low + dimension.size:
@@ -36,17 +36,17 @@ def find_member(of: Family, values: Sequence[int]) -> int | None:
 
 
 def is_of_seats(held: Zone | State) -> bool:
-    """Whether there is one for each seat, and no more."""
+    """Whether the family has exactly one dimension, that of seats."""
     return [dimension.kind for dimension in held.of] == ["seat"]
 
 
 def find_owning(of: Family) -> int | None:
-    """Which dimension says whose a member is: the first that is of seats or teams."""
+    """The dimension that determines the owner: the first of seats or teams."""
     return next((index for index, each in enumerate(of) if each.kind in ("seat", "team")), None)
 
 
 def list_owners(of: Family, values: Sequence[int], teams: Sequence[int]) -> tuple[int, ...]:
-    """The seats whose a member is: one, or all of a team; nobody for what belongs to the table."""
+    """The seats that own a member: one seat, all seats of a team, or none if it belongs to the table."""
     index = find_owning(of)
     if index is None:
         return ()
@@ -56,7 +56,7 @@ def list_owners(of: Family, values: Sequence[int], teams: Sequence[int]) -> tupl
 
 
 def find_part(declared: Zone | State, owner: Expr | None, kind: str) -> Expr | None:
-    """The part of a reference that says which seat, team or card is meant, if the family is of such."""
+    """The index expression of a reference for a kind of dimension, if the family has one."""
     index = next((index for index, each in enumerate(declared.of) if each.kind == kind), None)
     if index is None or owner is None:
         return None

@@ -1,10 +1,10 @@
-"""The checked program: typed, first-order, flat. Both executors run this and nothing else.
+"""The checked program: typed, first-order, flat. It is the only thing that executors run.
 
-In: the rooms beside it (expressions, instructions, blocks, declarations, actions, program). Out: all node classes
+In: the modules beside it (expressions, instructions, blocks, declarations, actions, program). Out: all node classes
 under one name, `from hoyle.ir import nodes as ir`.
 
-Nothing is held outside the position: loop counters, `let` names, picks and return places are numbered slots of it, so
-that a position can be copied, compared, saved and resumed anywhere.
+All run-time state is in the position: loop counters, `let` variables, picks and return addresses are numbered slots of
+it, so that a position can be copied, compared, saved and resumed anywhere.
 """
 
 from __future__ import annotations

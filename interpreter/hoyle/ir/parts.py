@@ -1,8 +1,7 @@
-"""What a position is made of, as far as rules read and change it: the terms in which words and instructions declare
-their effects.
+"""The vocabulary of effect declarations: the parts of a position that words and instructions read and write.
 
 In: nothing. Out: `Part` and `Region` (what is read or written), `Look` (what a word reads), `Touch` (what an
-instruction reads or writes) and `Use` (what an instruction does with each of its expressions).
+instruction reads or writes) and `Use` (the role of an operand).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from hoyle.dataclass import dataclass
 
 
 class Part(Enum):
-    """A part of a position. `ALL` stands for every part: what declares nothing is taken to read and write it."""
+    """A part of a position. `ALL` stands for every part, the effect of whatever declares none."""
 
     ALL = "all"
     ZONES = "zones"
@@ -28,12 +27,12 @@ class Part(Enum):
     SEATS = "seats"
     OFFENCE = "offence"
 
-    __hash__ = object.__hash__  # regions are put into sets by the thousand
+    __hash__ = object.__hash__  # faster than that of enums; regions are hashed very often
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of a position, or only what is kept under one number in it: a declared zone or state, a slot."""
+    """A part of a position, or one numbered element of it: a declared zone or state, a slot."""
 
     part: Part
     index: int | None = None
@@ -49,26 +48,26 @@ EVERYTHING: Regions = frozenset({Region(Part.ALL)})
 NOTHING: Regions = frozenset()
 
 
-@lru_cache(maxsize=10_000)  # the same few are compared again and again
+@lru_cache(maxsize=10_000)  # few distinct pairs, compared very often
 def overlap(some: Regions, others: Regions) -> bool:
-    """Whether anything belongs to both."""
+    """Whether any two regions of the sets overlap."""
     return any(one.overlaps(other) for one in some for other in others)
 
 
 class Sight(Enum):
-    """What one has to see to know what a word gives."""
+    """What an observer must see to know the result of a word."""
 
-    PUBLIC = "public"  # how many cards lie in a zone, scores, seats: everybody knows it
+    PUBLIC = "public"  # public information: sizes of zones, scores, seats
     CARDS = "cards"  # all cards of the zone
     TOP = "top"  # its top card
     PLACE = "place"  # where the card lies
-    FACE = "face"  # the card itself
-    OFFENCE = "offence"  # whether rules were broken: known to whoever broke them
+    FACE = "face"  # the identity of the card
+    OFFENCE = "offence"  # whether rules were broken: known to the offender only
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One thing a word reads: a part of the position, what one has to see for it, and of which argument."""
+    """One read effect of a word: a part of the position, the visibility it requires, and the argument it concerns."""
 
     part: Part
     sight: Sight = Sight.PUBLIC
@@ -90,9 +89,9 @@ OFFENDER = Look(Part.OFFENCE, Sight.OFFENCE)
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """One part of the position that an instruction reads or writes. `field` is the field of the instruction that holds
-    the number of the state or slot, or several; `fleeting`: only states that last a round; `restored`: it becomes what
-    it was before."""
+    """One effect of an instruction on a part of the position. `field` is the field of the instruction that holds the
+    number, or numbers, of the affected states or slots; `fleeting`: only states that last a round; `restored`: it
+    reverts to an earlier value."""
 
     part: Part
     field: str = ""
@@ -101,21 +100,20 @@ class Touch:
 
 
 class Use(Enum):
-    """What an instruction does with one of its expressions, as far as it matters who knows its value.
+    """The role of an operand of an instruction, which determines who must know its value.
 
-    What is `TOLD` is noticed by all: how many there are, who scores, whether anything happens. It is what an expression
-    is used for if its instruction does not say."""
+    What is `TOLD` becomes observable by all: how many, who scores, whether anything happens. It is the default role."""
 
     TOLD = "told"
-    KEPT = "kept"  # put into a slot; nobody is told
-    STATED = "stated"  # put into a state; whoever sees that is told
-    HANDLED = "handled"  # cards, or a card, moved as they lie: what they are need not be known
+    KEPT = "kept"  # stored in a slot; not observable
+    STATED = "stated"  # stored in a state; observable by those that see the state
+    HANDLED = "handled"  # a card or cards moved by position; their identity need not be known
     SHOWN = "shown"  # cards that are shown
     AUDIENCE = "audience"  # the seats they are shown to
-    INTO = "into"  # the zone, or the zones, cards are put into
+    INTO = "into"  # the zone or zones that cards are put into
     UNDER = "under"  # whether they go to the bottom of it
     FROM = "from"  # the zone whose top cards are taken
-    MIXED = "mixed"  # the zone whose order nobody knows afterwards
+    MIXED = "mixed"  # the zone whose order is unknown afterwards
     TURNED = "turned"  # the zone whose order is reversed
-    EXCHANGED = "exchanged"  # a zone whose cards all go into the other that is exchanged
+    EXCHANGED = "exchanged"  # one of two zones that exchange all their cards
     GATHERED = "gathered"  # the zone all cards are put into, in a known order

@@ -1,6 +1,6 @@
 """The whole program: a game compiled for a number of players and a set of options.
 
-In: everything it is made of. Out: `Program`, which is all that executors, views and bots are given.
+In: all its parts. Out: `Program`, the only input of executors, views and bots.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from hoyle.ir.visibility import has_faces
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """How a game is shown in a language: its title, how each card is written, and labels of actions, zones, states and
-    pots, values (of enumerations, and named numbers) and texts of the rule file; `written[attribute][card]` is how an
-    attribute stands in a card's code, `told` is how an action is told, with its picks in braces and both forms of a
-    verb, `play|plays {card}`, or how it is told that cards come to lie in a zone. What is left out is shown as the file
-    writes it."""
+    """Translations into one language: the title, how each card is written, and labels of actions, zones, states and
+    pots, values (of enumerations, and named numbers) and texts of the rule file. `written[attribute][card]` is the
+    abbreviation of an attribute in a card's code. `told` are message templates, for actions, with picks in braces and
+    both forms of a verb (`play|plays {card}`), and for cards that arrive in a zone. Whatever is missing is shown as in
+    the rule file."""
 
     language: str
     title: str
@@ -53,17 +53,17 @@ class Labels:
 class Program:
     """A game compiled for a number of players and a set of options.
 
-    `teams[seat]` is the number of the seat's team (its own where there are none). `keeps_lines`: positions keep the
-    lines of the score sheet, because a rule or a mark needs them. `most` is what no total goes beyond, if there is a
-    limit. `track` is the number of holes of the board the totals are pegged on, if there is one. `struck` (over a
-    frame that begins with a line) says which lines of the score sheet are struck out, `column_totals` and `standing`
-    (over a frame that begins with a seat) what stands below each column, and what the seat's score is; without them
-    no line is struck, and the totals of the columns, or of the first, stand for themselves. `keeps_holders`:
-    positions remember the last seat in whose zone each card lay, because a rule asks for it. `called`: everything
-    possible is offered, and what was not allowed is an offence on record, for others to call. `table` is what the file
-    says about how it looks, if anything; `utility` what a result is worth to a seat, if it is not winning; `hints` how
-    a seat stands, for its bots (both over a frame that begins with a seat); `judged` are the actions of which they
-    judge by the hints."""
+    `teams[seat]` is the number of the seat's team (its own without teams). `keeps_lines`: positions store the lines of
+    the score sheet, because a rule or a mark needs them. `most` is the maximum of a total, if there is one. `track` is
+    the number of holes of the board on which totals are pegged, if there is one. `struck` (over a frame that begins
+    with a line) tells which lines of the score sheet are struck out; `column_totals` and `standing` (over a frame that
+    begins with a seat) give the displayed total of each column and the seat's score. Without them no line is struck
+    out, the totals of columns are their sums, and the score is the total of the first column. `keeps_holders`:
+    positions store the last seat in whose zone each card lay, because a rule reads it. `called`: everything possible is
+    offered, and a choice that is not allowed becomes an offence on record, for others to call. `table` is the declared
+    layout, if any; `utility` the utility of a result for a seat, if it is not winning; `hints` an evaluation of a
+    seat's standing, for bots (both over a frame that begins with a seat); `judged` are the actions at whose decisions
+    bots use `hints`, all if empty."""
 
     game: str
     title: str
@@ -110,5 +110,5 @@ class Program:
 
     @property
     def keeps_faces(self) -> bool:
-        """Whether positions remember which cards lie with their faces up, because a zone shows those."""
+        """Whether positions store which cards lie face up, because the visibility of a zone depends on it."""
         return any(has_faces(zone) for zone in self.zones)

@@ -1,7 +1,7 @@
-"""The JSON Schema of programs, made from the node classes.
+"""The JSON Schema of programs, generated from the node classes.
 
-In: the dataclasses of `hoyle.ir.nodes`. Out: what schema/ir.schema.json holds; a test says when it is stale.
-`python -m hoyle.ir.schema` prints it.
+In: the dataclasses of `hoyle.ir.nodes`. Out: the contents of schema/ir.schema.json, printed by `python -m
+hoyle.ir.schema`; a test fails when the file is stale.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FAMILIES = (ir.Expr, ir.Instruction)
 
 
 def list_node_classes() -> list[type]:
-    """Every class whose instances stand in a program."""
+    """Every class whose instances occur in a program."""
     found: list[type] = [getattr(ir, name) for name in sorted(ir.__all__)]
     return [each for each in found if is_dataclass(each) and each not in _FAMILIES] + [Type]
 
@@ -66,7 +66,7 @@ def _describe_class(node: type) -> Schema:
 
 
 def _describe_family(family: type, members: list[type]) -> Schema:
-    """One of several classes: the class is looked up by `node`, so that messages speak of that class alone."""
+    """A sum type: the variant is selected by `node`, so that validation errors concern that variant alone."""
     names = [each.__name__ for each in members]
     return {
         "description": " ".join((family.__doc__ or "").split()),

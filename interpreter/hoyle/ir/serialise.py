@@ -1,6 +1,6 @@
 """Programs as JSON data, described by schema/ir.schema.json.
 
-In: a program. Out: dicts and lists; every node says its class as `node`.
+In: a program. Out: dicts and lists; every node has its class name as `node`.
 """
 
 from __future__ import annotations

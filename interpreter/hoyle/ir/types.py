@@ -1,17 +1,17 @@
-"""The types of the language, and how each is held at run time.
+"""The types of the language, and their run-time representation.
 
-| type            | held as                                     |
+| type            | represented as                              |
 |-----------------|---------------------------------------------|
-| number          | int; `name` says which scale it is read on  |
+| number          | int; `name` is its scale, if it has one     |
 | truth           | bool                                        |
 | text            | str                                         |
 | card, seat      | int: the card's number, the seat's number   |
-| team            | int: the team's number, by its first seat   |
-| zone            | int: the zone's place in the position       |
-| an enumeration  | int: the value's place in its declaration   |
-| list of T       | tuple of T, never holding none              |
+| team            | int: the team's number                      |
+| zone            | int: the zone's index in the position       |
+| an enumeration  | int: the value's index in its declaration   |
+| list of T       | tuple of T, without None                    |
 | T or none       | T, or None                                  |
-| key             | tuple, compared part by part                |
+| key             | tuple, compared lexicographically           |
 | line            | int: round * players + seat                 |
 """
 
@@ -29,8 +29,8 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type; `name` says which enumeration, or on which scale a number is read (`rank`), `of` the element of a list or
-    what a maybe may hold."""
+    """A type; `name` is that of an enumeration or of a number's scale (`rank`), `of` the element type of a list or the
+    inner type of a maybe."""
 
     kind: Kind
     name: str = ""
@@ -79,7 +79,7 @@ def enum(name: str) -> Type:
 
 
 def number_on(scale: str) -> Type:
-    """A number of a scale: a rank, a lane."""
+    """The type of numbers on a scale: a rank, a lane."""
     return Type("number", scale)
 
 

@@ -1,6 +1,7 @@
-"""Who sees the cards of a zone and the value of a state: what `shows` means, in one table.
+"""Visibility of zones and states: the meaning of `shows`, in one table.
 
-In: what a zone or state declares. Out: `Shown`, from which views work out masks and the checker what a rule may read.
+In: the declaration of a zone or state. Out: `Shown`, from which views compute masks and the checker what a rule may
+read.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from hoyle.ir.declared import State, Zone
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Who sees a thing: everybody (or everybody the top card only), its owner, all but its owner, whoever held the card
-    last."""
+    """Who sees something: everybody (or everybody only the top card), its owner, all but its owner, or the last holder
+    of a card."""
 
     everybody: bool = False
     top: bool = False
@@ -27,35 +28,39 @@ SHOWS: dict[str, Shown] = {
     "all_but_owner": Shown(others=True),
     "last_holder": Shown(last_holder=True),
     "top_card": Shown(top=True),
-    "face_up": Shown(),  # which cards those are is known only in play
+    "face_up": Shown(),  # statically nobody: which cards lie face up is known only at run time
     "all": Shown(everybody=True, top=True),
 }
 
 
 def describe_shown(zone: Zone) -> str:
-    """What a zone shows, as it is written."""
+    """The visibility of a zone in source notation."""
     return "".join(f"{case.shows} if {case.when.text} otherwise " for case in zone.cases) + zone.shows
 
 
 def list_ways(zone: Zone) -> tuple[Shown, ...]:
-    """Who may see a zone, one for each of its cases: what holds of all of them holds at any time."""
+    """All visibilities that a zone may have: that of each case and the default. A property of all of them holds at any
+    time."""
     return tuple(dict.fromkeys((*(SHOWS[case.shows] for case in zone.cases), SHOWS[zone.shows])))
 
 
 def is_open(zone: Zone, *, top: bool = False) -> bool:
-    """Whether everybody knows the cards of a zone (or only its top card): they lie open, or all saw them come."""
+    """Whether everybody knows the cards of a zone (or its top card) at any time: they are visible, or all saw them
+    arrive."""
     return zone.remembered or all(shown.everybody or (top and shown.top) for shown in list_ways(zone))
 
 
 def is_seen(zone: Zone, *, top: bool = False) -> bool:
-    """Whether some seat is sure to know the cards of a zone. A card that nobody has held is seen by no last holder."""
+    """Whether at least one seat is certain to know the cards of a zone. `last_holder` does not count, since nobody may
+    have held a card."""
     if zone.remembered:
         return True
     return all(shown.everybody or (top and shown.top) or shown.owner or shown.others for shown in list_ways(zone))
 
 
 def is_known_to(zone: Zone, *, top: bool, owner: bool, other: bool) -> bool:
-    """Whether a seat is sure to know the cards of a zone, of which it is surely the owner, or surely another."""
+    """Whether a seat is certain to know the cards of a zone; `owner`: it is known to be the owner; `other`: not to
+    be."""
     return zone.remembered or all(
         shown.everybody or (top and shown.top) or (owner and shown.owner) or (other and shown.others)
         for shown in list_ways(zone)
@@ -63,7 +68,7 @@ def is_known_to(zone: Zone, *, top: bool, owner: bool, other: bool) -> bool:
 
 
 def has_faces(zone: Zone) -> bool:
-    """Whether cards lie in a zone with their faces up or down."""
+    """Whether a zone tracks which of its cards lie face up."""
     return zone.shows == "face_up" or any(case.shows == "face_up" for case in zone.cases)
 
 

@@ -1,7 +1,7 @@
-"""The one walk over programs: nodes inside nodes.
+"""Generic traversal of programs.
 
-In: an expression, an instruction or any other node of a program. Out: its parts, or everything inside it, or the same
-with parts changed. Definitions and actions that are called are not entered.
+In: an expression, an instruction or any other node of a program. Out: its children, all its descendants, or a copy with
+children replaced. Traversal does not enter called definitions and actions, except in `walk_into`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from hoyle.ir.types import Type
 ExprT = TypeVar("ExprT", bound=Expr)
 
 _NAMES: dict[type, tuple[str, ...]] = {}
-_NODES: dict[type, bool] = {tuple: False, Type: False}  # which classes are those of nodes
-# What nodes hold beside nodes, as fields are annotated: plain values, and what is only looked up.
+_NODES: dict[type, bool] = {tuple: False, Type: False}  # whether a class is a node class
+# Names in the annotations of fields that hold no nodes.
 _NAMED = "Value|Kind|Any|Type|ClauseId|None|int|str|bool|float|tuple|dict"
 _PLAIN = re.compile(rf"Literal\[[^]]*\]|\b(?:{_NAMED})\b|[\[\]|,. ]")
 
@@ -57,7 +57,7 @@ def _add_nodes(held: object, found: list[object]) -> None:
 
 
 def list_children(node: object) -> list[Expr]:
-    """The expressions directly inside a node; those of an order count as directly inside."""
+    """The expressions directly inside a node, with the keys of its orders."""
     found: list[Expr] = []
     for part in list_parts(node):
         if isinstance(part, Expr):
@@ -68,7 +68,7 @@ def list_children(node: object) -> list[Expr]:
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node and everything inside it, each before what is inside it."""
+    """A node and all its descendants, in pre-order."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -77,7 +77,7 @@ def walk(node: object) -> Iterator[object]:
 
 
 def walk_expression(expr: Expr) -> Iterator[Expr]:
-    """An expression and every expression inside it, each before those inside it."""
+    """An expression and all expressions inside it, in pre-order."""
     waiting = [expr]
     while waiting:
         expr = waiting.pop()
@@ -86,7 +86,7 @@ def walk_expression(expr: Expr) -> Iterator[Expr]:
 
 
 def rebuild(expr: ExprT, change: Callable[[Expr], Expr]) -> ExprT:
-    """The expression with every direct part changed; itself if nothing did."""
+    """The expression with its direct children mapped by `change`; the same object if none of them changed."""
     made = {}
     for name in part_names(type(expr)):
         old = getattr(expr, name)
@@ -109,7 +109,7 @@ def _rebuild_part(part: Any, change: Callable[[Expr], Expr]) -> Any:
 
 
 def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
-    """The expression and everything inside it and inside the definitions it calls, each definition once."""
+    """The expression and all its descendants, entering each called definition once."""
     entered: set[int] = set()
     waiting = [expr]
     while waiting:
@@ -121,13 +121,13 @@ def walk_into(program: Program, expr: Expr) -> Iterator[Expr]:
 
 
 def list_variables(expr: Expr) -> set[int]:
-    """The frame places the expression reads."""
+    """The frame indices that the expression reads."""
     return {node.index for node in walk_expression(expr) if isinstance(node, Var)}
 
 
 def list_following(program: Program, end: Terminator) -> list[int]:
-    """The blocks at which the game may go on after one that ends so; of a step that is entered, where it begins and
-    where it goes on afterwards. Where a step returns to is not known from its end."""
+    """The successor blocks of a terminator; for a call, the entry of the step and the return address. The targets of
+    `Return` are not known statically."""
     match end:
         case Branch(yes=yes, no=no):
             return [yes, no]
