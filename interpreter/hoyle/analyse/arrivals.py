@@ -1,9 +1,10 @@
-"""Whether the cards of a zone were seen as they came there.
+"""Visibility of cards as they arrive in a zone.
 
-In: the instructions of a program, with what their expressions look at. Out: the zones all of whose cards somebody, or
-everybody, has seen come; and the instructions by which a zone comes to hold cards that not all have seen.
+In: the instructions of a program, with the abstract values of their operands. Out: the zones all of whose cards
+somebody, or everybody, has seen arrive; and the instructions that bring cards into a zone unseen.
 
-A card is seen to come if it lay where it was seen, or comes alone to where it is seen. A shuffle or a cut loses places.
+A card is seen to arrive if it was visible where it lay, or arrives alone where it is visible. A shuffle or a cut
+invalidates knowledge of positions.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Sees = Callable[[int, bool], bool]  # whether the cards of a zone, or its top ca
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """An instruction after which a zone holds cards that were not seen to come, or lie nobody knows where."""
+    """An instruction after which a zone holds cards that were not seen to arrive, or whose positions are unknown."""
 
     instruction: ir.Instruction
     zone: int
@@ -30,7 +31,7 @@ class Unseen:
 
 
 class Arrivals:
-    """What comes into the zones of a program."""
+    """Analyses the arrival of cards in the zones of a program."""
 
     def __init__(self, sighting: Sighting, nodes: Nodes) -> None:
         self.sighting = sighting
@@ -44,7 +45,8 @@ class Arrivals:
         ]
 
     def list_seen(self, *, by_all: bool) -> frozenset[int]:
-        """The zones whose cards somebody, or everybody, has seen come, though they may be covered now."""
+        """The zones whose cards somebody, or everybody, has seen arrive, even if they are covered now: the greatest
+        fixpoint, by removing zones that may receive unseen cards."""
         seen = frozenset(range(len(self.program.zones)))
         while True:
             found = {each.zone for each in self.list_unseen(seen, self._is_seen(seen, by_all=by_all))}
@@ -58,7 +60,7 @@ class Arrivals:
         return list(self.list_unseen([zone], self._is_seen(seen, by_all=False)))
 
     def list_forgotten(self) -> Iterator[Unseen]:
-        """What breaks the promise of a zone that is said to be remembered by all."""
+        """Violations of `remembered`: arrivals not seen by all in zones declared to be remembered by all."""
         zones = self.program.zones
         promised = frozenset(
             number
@@ -73,7 +75,7 @@ class Arrivals:
 
     # ---------------------------------------------------------------------------------------------- instructions
     def list_unseen(self, watched: Iterable[int], sees: Sees) -> Iterator[Unseen]:
-        """The instructions that bring cards into watched zones which were not seen."""
+        """The instructions that bring unseen cards into the watched zones."""
         for instruction in self._instructions:
             for zone, why in self._brought(instruction, sees):
                 for each in watched:
@@ -81,7 +83,7 @@ class Arrivals:
                         yield Unseen(instruction, each, why)
 
     def _brought(self, instruction: ir.Instruction, sees: Sees) -> Iterator[tuple[int | None, str]]:
-        """The zones into which an instruction brings something unseen; None for any."""
+        """The zones into which an instruction brings unseen cards, with the reason; None for any zone."""
         by_use: dict[Use, list[ir.Expr]] = {}
         for expr, use in self.nodes.uses(instruction):
             by_use.setdefault(use, []).append(expr)
@@ -126,7 +128,7 @@ class Arrivals:
         )
 
     def _were_seen(self, cards: Value, sees: Sees) -> bool:
-        """Whether cards were seen where they lay; one that is meant by its face is known without that."""
+        """Whether cards were visible where they lay; cards referenced by identity are known anyway."""
         return all(isinstance(place, Place) and sees(place.zone, place.top) for place in cards.lies)
 
 

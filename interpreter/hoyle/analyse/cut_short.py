@@ -1,11 +1,11 @@
-"""Ends that come about in the middle of an action or a step, and what is then left out.
+"""End conditions that may interrupt an action or a step, and the statements they skip.
 
-In: declarations and their call graph. Out: a warning for each end that does not say what it waits for, although there
-is a place where it cuts off something that matters afterwards.
+In: declarations and their call graph. Out: a warning for each end that does not declare what it waits for, although at
+some place it would skip something relevant.
 
-What an end reads and what a statement changes is told by names: zones, states, pots, and `score` for all that is
-scored. A statement that is left out matters if it writes to the score sheet or a pot, moves cards while the match goes
-on, or changes a state that is asked for after the step has ended.
+The analysis is by names: an end reads, and statements change, zones, states, pots, and `score` for everything scored. A
+skipped statement is relevant if it writes to the score sheet or a pot, moves cards while the match goes on, or changes
+a state that is read after the step has ended.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ Names = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """In a unit, a statement by which the end may come about, and one after it that is then not done."""
+    """In a unit, a statement that may trigger the end, and a later one that is skipped then; `direct`: the statement
+    triggers it itself, not through a call."""
 
     unit: str
     cause: ast.Statement
@@ -39,7 +40,7 @@ class Cut:
 
 
 def report_cut_short(declared: Declarations, calls: Calls, report: Report) -> None:
-    """Warn of each end that may leave something undone and does not say whether it should."""
+    """Warn of each end that may skip statements and does not say whether it should."""
     finder = _Finder(declared, calls)
     for end in declared.ends:
         step = f"steps.{renamed(end.step)}"
@@ -74,7 +75,7 @@ def _first_line(statement: ast.Statement) -> Span:
 
 
 class _Finder:
-    """Looks at the statements of every unit that runs inside a step."""
+    """Analyses the statements of every unit that runs inside a step."""
 
     def __init__(self, declared: Declarations, calls: Calls) -> None:
         self.declared = declared
@@ -125,7 +126,7 @@ class _Finder:
             yield from scan(unit, self._body(unit), None)
 
     def _list_outside(self, step: str, inside: set[str]) -> Names:
-        """What is asked for when a step has ended: by other units, and by what the scores are and who has won."""
+        """The names read after a step has ended: by other units, and by scores and winners."""
         if step not in self._outside:
             spend(len(self.calls.leads) // 4)
             apart = [self._list_named(unit) for unit in self.calls.leads if unit not in inside]
@@ -139,7 +140,7 @@ class _Finder:
         return self._named[unit]
 
     def _all_in(self, block: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
-        """The statements of a block, and of all it leads to."""
+        """The statements of a block, and of all units it leads to."""
         units: dict[str, None] = {}
         for one in statements_in(block):
             yield one
@@ -161,7 +162,7 @@ class _Finder:
 
     # ---------------------------------------------------------------------------------------------- names
     def _close(self, names: Iterable[tuple[str, str]]) -> Names:
-        """Names, and those in the definitions they stand for. What is scored is one name."""
+        """The closure of names over definitions. Everything scored counts as one name."""
         found: set[str] = set()
         waiting = [name for kind, name in names if kind == "word"]
         while waiting:
@@ -181,7 +182,7 @@ class _Finder:
         return self._meant[name]
 
     def _bind(self, unit: str) -> dict[str, Names]:
-        """What the local names of a unit stand for: picks, names given, names that run over a list."""
+        """The names that each local name of a unit depends on: picks, bound names, loop variables."""
         if unit in self._bound:
             return self._bound[unit]
         section, name = unit.split(".", 1)
@@ -199,9 +200,9 @@ class _Finder:
         return found
 
     def _zones(self, expr: object, bound: dict[str, Names]) -> Names | None:
-        """The zones an expression names; None if it names none, so that it may be any."""
+        """The zones an expression names; None if it names none, and so may denote any."""
         names = self._close(names_in(expr))
-        for _ in range(3):  # a name may stand for a name
+        for _ in range(3):  # local names may refer to local names
             names |= frozenset().union(*(bound[name] for name in names if name in bound))
         return names & frozenset(self.declared.zones) or None
 
@@ -244,7 +245,7 @@ def _name_of(target: ast.Expr) -> str:
 
 
 def _tests_emptiness(test: ast.Expr) -> bool:
-    """Whether a condition can come about only by cards that leave a zone."""
+    """Whether a condition can become true only by cards leaving a zone."""
     if isinstance(test, ast.Logic):
         return _tests_emptiness(test.left) and _tests_emptiness(test.right)
     if isinstance(test, ast.Group):
@@ -259,7 +260,7 @@ def _resets(one: ast.Set) -> bool:
 
 
 def _asks_for_nothing(test: object) -> bool:
-    """Whether a condition can come about by a number that is put back to 0, or a value to none."""
+    """Whether a condition can become true by a number being reset to 0, or a value to none."""
     for part in _parts_of(test):
         if isinstance(part, ast.Compare):
             is_nought = isinstance(part.right, ast.Int) and part.right.value == 0
@@ -271,7 +272,7 @@ def _asks_for_nothing(test: object) -> bool:
 
 
 def _parts_of(node: Any) -> Iterator[Any]:
-    """An expression and all expressions in it."""
+    """An expression and all expressions inside it."""
     yield node
     for part in fields(node):
         value = getattr(node, part.name)

@@ -1,7 +1,7 @@
-"""What expressions read of a position and what instructions write: the one analysis of effects.
+"""Effect analysis: what expressions read of a position, and what instructions write.
 
-In: IR. Out: sets of `Region`, through definitions and actions. What a word or an instruction
-reads and writes is declared with it; one that declares nothing reads and writes everything.
+In: IR. Out: sets of `Region`, through definitions and actions. The effects of words and instructions are declared with
+them; an undeclared effect is taken as reading and writing everything.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from hoyle.words import WORDS
 
 
 class Effects:
-    """Effects in one program. `body_of` gives the body of a definition, `asked_of` what decides whether an action can
-    be done: they may still be incomplete while the program is being built."""
+    """Effects in one program. `body_of` gives the body of a definition, `asked_of` the expressions that decide whether
+    an action is available; both may be incomplete while the program is being built."""
 
     def __init__(self, body_of: Callable[[int], ir.Expr | None], asked_of: Callable[[int], Iterable[ir.Expr]]) -> None:
         self._body_of = body_of
         self._asked_of = asked_of
         self._definitions: dict[int, Regions] = {}
         self._actions: dict[int, Regions] = {}
-        self._found: dict[int, tuple[ir.Expr, Regions]] = {}  # by the identity of expressions, which are kept for that
+        self._found: dict[int, tuple[ir.Expr, Regions]] = {}  # by identity; the expression is stored to keep it alive
 
     # ---------------------------------------------------------------------------------------------- reading
     def reads(self, expr: ir.Expr) -> Regions:
-        """What the value of an expression depends on, through definitions and actions."""
+        """The regions an expression depends on, through definitions and actions."""
         if id(expr) not in self._found:
             found: set[Region] = set()
             for node in walk_expression(expr):
@@ -37,7 +37,7 @@ class Effects:
         return self._found[id(expr)][1]
 
     def _read_by(self, node: ir.Expr) -> Regions:
-        """What a node reads itself, not counting the expressions inside it."""
+        """What a node itself reads, without its subexpressions."""
         match node:
             case ir.Apply():
                 return _read_by_word(node)
@@ -45,7 +45,7 @@ class Effects:
                 return frozenset({Region(Part.SLOTS, node.index)})
             case ir.StateRef():
                 own = Region(Part.STATES, node.state)
-                # A state that names a pile names nothing once the pile is gone.
+                # A reference to a pile becomes none when the pile is emptied.
                 is_pile = certain(node.type).kind == "zone"
                 return frozenset({own, Region(Part.ZONES)} if is_pile else {own})
             case ir.Piles():
@@ -59,14 +59,14 @@ class Effects:
         return NOTHING if isinstance(node, PLAIN) else EVERYTHING
 
     def read_by_grouping(self, by: ir.Grouping) -> Regions:
-        """What groups, and what is left over, depend on besides the cards."""
+        """What the groups and the leftover weights depend on besides the cards."""
         parts = (by.where, by.keeps, by.weigh)
         return frozenset().union(*(self.reads(part) for part in parts if part is not None))
 
     def read_by_definition(self, number: int) -> Regions:
         """What a definition reads besides its arguments."""
         if number not in self._definitions:
-            self._definitions[number] = NOTHING  # a ring is reported elsewhere
+            self._definitions[number] = NOTHING  # guards the recursion; cycles are reported elsewhere
             body = self._body_of(number)
             self._definitions[number] = EVERYTHING if body is None else self.reads(body)
         return self._definitions[number]
@@ -74,7 +74,7 @@ class Effects:
     def _read_by_action(self, number: int) -> Regions:
         if number not in self._actions:
             self._actions[number] = NOTHING
-            # Which of several equal cards stands for them depends on where they lie.
+            # Which of several equal cards represents them depends on where they lie.
             found = {Region(Part.ZONES)}
             for expr in self._asked_of(number):
                 found |= self.reads(expr)
@@ -110,8 +110,8 @@ def _read_by_word(node: ir.Apply) -> Regions:
 
 
 def written_by(node: ir.Instruction | ir.Terminator, states: Sequence[ir.State] | None = None) -> Regions:
-    """What an instruction, or following a terminator, may change. `states` are those of the program: with them it is
-    told which are put back when a round begins."""
+    """What an instruction or terminator may change. With `states`, those of the program, a reset at the beginning of a
+    round is narrowed to the states concerned."""
     return EVERYTHING if node.writes is None else _touched(node, node.writes, states)
 
 
@@ -129,7 +129,7 @@ def _touched(node: object, touches: Iterable[Touch], states: Sequence[ir.State] 
 
 
 def asked_by(action: ir.Action) -> Iterable[ir.Expr]:
-    """The expressions that decide whether an action can be done."""
+    """The expressions that decide whether an action is available."""
     for pick in action.picks:
         yield from list_children(pick)
     yield from action.possible
@@ -140,7 +140,8 @@ _latest: tuple[ir.Program, Effects] | None = None
 
 
 def effects_of(program: ir.Program) -> Effects:
-    """The effects in a finished program; several analyses ask for those of one program, one after the other."""
+    """The effects in a finished program. The latest result is cached, since several analyses run on the same
+    program."""
     global _latest
     latest = _latest
     if latest is None or latest[0] is not program:
@@ -152,6 +153,6 @@ def effects_of(program: ir.Program) -> Effects:
 
 
 def find_pure(program: ir.Program) -> tuple[bool, ...]:
-    """For each definition, whether its value follows from its arguments alone."""
+    """For each definition whether it is pure: its value depends on its arguments alone."""
     effects = effects_of(program)
     return tuple(not effects.read_by_definition(number) for number in range(len(program.definitions)))

@@ -1,12 +1,13 @@
-"""Law 4, statically: nobody learns from the rules what he cannot see.
+"""Information-flow analysis: no rule may reveal hidden information.
 
-In: a program. Out: a `Finding` for each clause that reads what it may not, naming it and the way to it.
+In: a program. Out: a `Finding` for each clause that reads what it must not, with the chain of definitions through which
+it does.
 
-- What a seat may do may depend only on what that seat knows.
-- What happens may depend on what somebody at the table knows: he then tells it by acting as the rule says. What nobody
-  has seen decides nothing, until it is turned up or shown.
+- The actions a seat may take may depend only on what that seat knows.
+- What happens may depend on what some seat at the table knows, which reveals it by acting according to the rules. What
+  nobody has seen must decide nothing until it is turned up or shown.
 - What a score sheet shows may depend only on what everybody knows.
-- What is remembered of a zone must have been seen as it came there.
+- The cards of a zone declared `remembered` must have been seen as they arrived.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ MOST_ROUNDS = 50
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a clause may not do. `others` are clauses to point at, each with what to say of it; `part` names what
-    is no clause of its own; `trail` are the definitions through which it reads what it may not."""
+    """A violation in a clause. `others` are related clauses, each with a label; `part` names the violating part if it
+    is not a clause; `trail` are the definitions through which the hidden information is read."""
 
     code: str
     clause: int | None
@@ -55,7 +56,7 @@ class Finding:
     trail: tuple[str, ...] = ()
 
 
-Puts = tuple[list[ir.Expr], list[int], list[ir.Expr], list[int]]  # into slots, those slots; into states, those states
+Puts = tuple[list[ir.Expr], list[int], list[ir.Expr], list[int]]  # values for slots, the slots; for states, the states
 ACTS = Value(seat=ACTOR)
 OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
 HINTS = "hints can depend only on what `seat` sees: its own hand, what lies open, how many cards lie in a zone"
@@ -66,8 +67,9 @@ REMEMBERED = "move what lies open, or one card at a time where it is seen; or le
 
 
 def find_leaks(program: ir.Program) -> list[Finding]:
-    """All of them, each once. What is shown in the course of the game can only make less of a secret: where nothing is
-    found although nothing counts as shown, as in most games, it need not be looked for what is."""
+    """All violations, without duplicates. What the rules show can only reduce what is hidden: if nothing is found under
+    the assumption that nothing is ever shown, as in most games, the more expensive analysis of what is shown is
+    skipped."""
     leaks = Leaks(program)
     if next(leaks.find(), None) is None:
         return []
@@ -76,7 +78,7 @@ def find_leaks(program: ir.Program) -> list[Finding]:
 
 
 class Leaks:
-    """Asks of every expression who must know its value, and who does."""
+    """For every expression, compares who must know its value with who does."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -85,12 +87,12 @@ class Leaks:
         every = [one for block in program.blocks for one in block.instructions]
         self._kept = {id(one): puts for one in every if any(puts := self._find_kept(one))}
         self._learn_slots()
-        self.showing: Showing | None = None  # nothing counts as shown
+        self.showing: Showing | None = None  # None: assume that nothing is shown
         self.arrivals = Arrivals(self.sighting, self.nodes)
         self.somebody = self._find_somebody()
 
     def learn_what_is_shown(self) -> None:
-        """Take into account what the rules show."""
+        """Refine the analysis by what the rules show."""
         self.showing = Showing(self.sighting, self.nodes)
         self.showing.run()
         self._learn_what_is_kept()
@@ -100,7 +102,7 @@ class Leaks:
         return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states)
 
     def find(self) -> Iterator[Finding]:
-        """Every clause that reads what it may not, as far as is known by now."""
+        """The violations by the current state of the analysis."""
         yield from self.offers()
         yield from self.hints()
         yield from self.course()
@@ -110,7 +112,8 @@ class Leaks:
 
     # ---------------------------------------------------------------------------------------------- what is kept
     def _learn_slots(self) -> None:
-        """What is known of the slots, whichever way they were filled: picks by those who chose, the rest by `let`."""
+        """Fixpoint over the abstract values of slots and states, flow-insensitively: picks by those who chose, the rest
+        by assignments."""
         for _ in range(MOST_ROUNDS):
             slots, states = dict(self.sighting.slots), dict(self.sighting.states)
             self._learn_picks()
@@ -120,7 +123,7 @@ class Leaks:
                 return
 
     def _find_kept(self, instruction: ir.Instruction) -> Puts:
-        """What an instruction puts into slots, and into states."""
+        """The values an instruction stores in slots and in states, with the slots and states."""
         uses = self.nodes.uses(instruction)
         into_slots = [expr for expr, use in uses if use is Use.KEPT or use is Use.HANDLED]
         into_states = [expr for expr, use in uses if use is Use.STATED]
@@ -140,7 +143,7 @@ class Leaks:
                 self._add(states, number, value)
 
     def _forget_what_changed(self, slots: dict[int, Value], states: dict[int, Value]) -> bool:
-        """Whether other slots or states were known than are now."""
+        """Invalidate values derived from slots and states that differ from the given ones; whether there were any."""
         changed = [
             [each for each in old.keys() | new.keys() if old.get(each) != new.get(each)]
             for old, new in ((slots, self.sighting.slots), (states, self.sighting.states))
@@ -171,8 +174,8 @@ class Leaks:
                 self._add(self.sighting.slots, slot, frame[place]._replace(secrets=frame[place].secrets | chosen))
 
     def _learn_what_is_kept(self) -> None:
-        """Slots and states again, by what is known where they are filled: what was worked out from cards that had been
-        shown is no secret."""
+        """Fixpoint over slots and states again, with what is known at each assignment: a value computed from cards that
+        had been shown is not hidden."""
         for _ in range(MOST_ROUNDS):
             slots: dict[int, Value] = {}
             states: dict[int, Value] = {}
@@ -185,20 +188,20 @@ class Leaks:
                 return
 
     def _instructions(self) -> Iterator[tuple[ir.Instruction, Known]]:
-        """Every instruction, with what is known there."""
+        """Every instruction, with what is known before it."""
         for block, known in self._list_known():
             yield from zip(block.instructions, known, strict=False)
 
     def _list_known(self) -> Iterable[tuple[ir.Block, list[Known]]]:
-        """Every block, with what is known before each instruction and at the end."""
+        """Every block, with what is known before each instruction and at the terminator."""
         if self.showing is not None:
             return self.showing.list_known()
         return ((block, [Known()] * (len(block.instructions) + 1)) for block in self.program.blocks)
 
     # ---------------------------------------------------------------------------------------------- offers
     def offers(self) -> Iterator[Finding]:
-        """What decides what a seat may do. Where errors are called, what is allowed decides what is an error: the seat
-        that makes it must be able to know that, but may itself be wrong about the errors of others."""
+        """Violations in what decides which actions a seat has. With callable offences, `allowed` decides what is an
+        offence: the offending seat must be able to know it, except for whether others have committed offences."""
         for action in self.program.actions:
             for node, value in self.sighting.look_at_action(action, ACTS):
                 judges = self.program.called and node in action.allowed
@@ -209,7 +212,7 @@ class Leaks:
                 yield from self._menu(block.end)
 
     def hints(self) -> Iterator[Finding]:
-        """How a seat stands, as its bots are told: by what the seat knows, like what it may do."""
+        """Violations in the evaluation given to bots: it may depend on what the seat knows, as its actions may."""
         hints = self.program.hints
         if hints is None:
             return
@@ -221,7 +224,7 @@ class Leaks:
                 )  # fmt: skip
 
     def _menu(self, decide: ir.Decide) -> Iterator[Finding]:
-        """The conditions of tiers, and of actions offered in them."""
+        """Violations in the conditions of tiers, and of the actions offered in them."""
         actor = Actor(self.program, (decide.seat,))
         for tier in self.program.decisions[decide.decision].tiers:
             if tier.when is not None:
@@ -240,7 +243,7 @@ class Leaks:
                 )  # fmt: skip
 
     def _see_otherwise(self, secret: Secret) -> str:
-        """What to say of a zone that some do not see, or not always."""
+        """A hint for zones that some seats do not see, or not always."""
         if not isinstance(secret, Place):
             return ""
         zone = self.program.zones[secret.zone]
@@ -254,7 +257,7 @@ class Leaks:
         return ""
 
     def _remember(self, secret: Secret) -> str:
-        """What to say of a zone whose covered cards everybody has seen come, so that everybody may know them."""
+        """A hint for zones whose covered cards all have seen arrive, so that they may be declared remembered."""
         if not isinstance(secret, Place) or secret.zone not in self.arrivals.list_seen(by_all=True):
             return ""
         name = self.program.zones[secret.zone].name
@@ -262,7 +265,7 @@ class Leaks:
 
     # ---------------------------------------------------------------------------------------------- course
     def course(self) -> Iterator[Finding]:
-        """What decides what happens, and what is told of it."""
+        """Violations in what decides what happens, and in what is announced."""
         for instruction, known in self._instructions():
             yield from self._check(instruction, instruction.clause, known)
         for block, course in self._list_known():
@@ -283,7 +286,7 @@ class Leaks:
             yield from self._tell(told, clause, "")
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
-        """Whether what is put into a state is seen by nobody."""
+        """Whether the states an instruction writes are visible to nobody."""
         shown = [SHOWS[self.program.states[state].shows] for state in self.nodes.written(node, Part.STATES)]
         return bool(shown) and not any(each.everybody or each.owner for each in shown)
 
@@ -298,7 +301,8 @@ class Leaks:
             yield replace(found, others=(*found.others, *self._came_unseen(secret)))
 
     def _came_unseen(self, secret: Secret) -> Iterator[tuple[int, str]]:
-        """Where the cards came into a zone that nobody saw come; of a shuffled pack that goes without saying."""
+        """The instruction that brought cards unseen into a zone; omitted where they were shuffled, which needs no
+        explanation."""
         if isinstance(secret, Place):
             arrivals = self.arrivals.find_unseen(secret.zone)
             if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
@@ -306,7 +310,7 @@ class Leaks:
 
     # ---------------------------------------------------------------------------------------------- score sheet
     def sheet(self) -> Iterator[Finding]:
-        """What is shown at any time: scores, and counts on the table."""
+        """Violations in what is public at any time: scores, and counts on the table."""
         parts = [("ledger.standing", self.program.standing), ("ledger.struck", self.program.struck)]
         parts += [("ledger.totals", total) for total in self.program.column_totals]
         for name, expr in parts:
@@ -326,7 +330,7 @@ class Leaks:
 
     # ---------------------------------------------------------------------------------------------- remembering
     def remembered(self) -> Iterator[Finding]:
-        """What comes into a zone whose cards all remember must be seen to come; and its order must not be lost."""
+        """Violations of `remembered`: cards must be seen to arrive, and their order must not be lost."""
         for unseen in self.arrivals.list_forgotten():
             zone = self.program.zones[unseen.zone]
             yield Finding(
@@ -340,7 +344,8 @@ class Leaks:
 
     # ---------------------------------------------------------------------------------------------- who sees
     def visibility(self) -> Iterator[Finding]:
-        """Who sees a zone may depend only on what everybody knows: whoever sees it would learn the rest from that."""
+        """Violations in visibility conditions of zones: whoever sees the zone learns the condition, so everybody must
+        know it."""
         for zone in self.program.zones:
             for case in zone.cases:
                 frame = dict.fromkeys(range(len(zone.of)), NOTHING)
@@ -383,7 +388,7 @@ class Leaks:
 
 
 def _forget_seats(value: Value) -> Value:
-    """A value as it is once time has passed: whose something was then is not known by the same words now."""
+    """A value as it is at a later time: expressions that named the owners then may denote other seats now."""
     secrets = Secrets({_forget_owner(secret): trail for secret, trail in value.secrets.items()})
     lies = Secrets({_forget_owner(secret): trail for secret, trail in value.lies.items()})
     zones = None if value.zones is None else frozenset((zone, None) for zone, _ in value.zones)

@@ -1,4 +1,4 @@
-"""Checks over the whole file: names, citations, deals that run short, and what nobody uses.
+"""Whole-file checks: names, citations, deals that run short, unused declarations.
 
 In: an environment, and a program. Out: diagnostics.
 """
@@ -27,7 +27,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 
 
 def check_names(env: Environment) -> None:
-    """Names an author may not take: words of the language, and names that stand for something else already."""
+    """Report names that are reserved by the language, or already taken."""
     declared = env.declared
     values: dict[str, tuple[str, Span]] = {}
     choices: dict[str, tuple[str, Span]] = {}
@@ -45,7 +45,7 @@ def check_names(env: Environment) -> None:
         ("choice", {n: d.line.span for n, d in declared.choices.items()}),
     )
     for kind, table in tables:
-        seen = choices if kind in ("action", "choice") else values  # a menu can name nothing else, so they do not clash
+        seen = choices if kind in ("action", "choice") else values  # separate namespaces: menus name only these two
         for name, span in table.items():
             _check_name(env, kind, name, span)
             if name in seen:
@@ -93,12 +93,12 @@ def check_names(env: Environment) -> None:
 
 
 def column_places(kind: KindDecl) -> dict[str, Span]:
-    """Where each column of a kind is first filled."""
+    """The location where each column of a kind is first filled."""
     return {name: next(iter(cells.values())).span for name, cells in kind.columns.items()}
 
 
 def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
-    """The names of the values of options and attributes."""
+    """Check the names of the values of options, attributes and kinds."""
     declared = env.declared
     named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
     for attribute in declared.deck.attributes if declared.deck else ():
@@ -131,7 +131,7 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
 
 
 def _report_reserved(env: Environment, name: str, message: str, span: Span) -> None:
-    """The word keeps its meaning; what is said with it is not told as wrong besides, whichever of the two is meant."""
+    """Report a reserved name. The built-in word keeps its meaning; follow-up errors about the name are suppressed."""
     env.report.error("reserved-name", message, span, hint="choose another name")
     env.reported.add(name)
 
@@ -158,7 +158,7 @@ def _check_name(env: Environment, kind: str, name: str, span: Span) -> None:
 
 # ------------------------------------------------------------------------------------------------ citations
 def check_citations(env: Environment) -> None:
-    """Every rule cited exists. (That every rule is cited is a test of the shipped games.)"""
+    """Check that every cited rule exists. (That every rule is cited is a test of the shipped games.)"""
     declared = env.declared
     words = list(declared.cited)
     for unit in declared.units():
@@ -185,7 +185,7 @@ def check_citations(env: Environment) -> None:
 
 # ------------------------------------------------------------------------------------------------ deals
 def check_deals(program: ir.Program, env: Environment) -> None:
-    """A deal right after a gather must not run short: that is known before the first card is dealt."""
+    """Check that a deal right after a gather cannot run short, where its size is known statically."""
     for block in program.blocks:
         left: int | None = None
         for instruction in block.instructions:
@@ -223,13 +223,13 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
 
 # ------------------------------------------------------------------------------------------------ unused
 def _who_plays(env: Environment) -> str:
-    """A name of the game for whoever is asked."""
+    """What the game calls a player, for hints."""
     return next((name for name in env.declared.vocabulary.people if name != "dealer"), "player")
 
 
 def check_unused(env: Environment) -> None:
-    """What is declared and never comes into play, in the game's own file: most likely a mistake. In a file with errors
-    it may be one of them that leaves it unused."""
+    """Report actions, steps and choices of the game's own file that are never used. Skipped in files with errors, which
+    may be the cause."""
     if env.report.failed:
         return
     declared = env.declared

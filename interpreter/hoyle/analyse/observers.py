@@ -1,6 +1,6 @@
-"""Who knows a secret: the acting seat, everybody, or at least somebody at the table.
+"""Observers: who knows a secret, be it the acting seat, everybody, or some seat at the table.
 
-In: a program and a secret. Out: whether an observer knows it, and how it is named in a message.
+In: a program and a secret. Out: whether an observer is certain to know it, and its description for messages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Observer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The seat that acts; `names` are expressions that stand for it."""
+    """The acting seat; `names` are expressions that denote it."""
 
     program: ir.Program
     names: tuple[Who, ...] = ()
@@ -76,8 +76,9 @@ class Everybody:
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """Whoever it may be: it is enough that one seat knows. `seen` are zones whose cards somebody has seen come;
-    `states` says what is put into states that nobody sees: they are no better hidden than that."""
+    """The union of all seats: it is enough that one of them knows. `seen` are zones whose cards somebody has seen
+    arrive; `states` are the abstract values of states: a state visible to nobody is no more secret than what is stored
+    in it."""
 
     program: ir.Program
     seen: frozenset[int]
@@ -106,12 +107,12 @@ class Somebody:
 
 
 def find_unknown(secrets: Secrets, observer: Observer) -> tuple[Secret, tuple[str, ...]] | None:
-    """The first secret the observer does not know, with the definitions through which it is read."""
+    """The first secret that the observer does not know, with the definitions through which it is read."""
     return next(((secret, trail) for secret, trail in secrets.items() if not observer.knows(secret)), None)
 
 
 def describe(secret: Secret, program: ir.Program, *, for_actor: bool) -> tuple[str, tuple[int, ...]]:
-    """A secret in words, and the clauses of what is declared hidden."""
+    """A secret in words, and the clauses that declare it hidden."""
     match secret:
         case Place():
             zone = program.zones[secret.zone]

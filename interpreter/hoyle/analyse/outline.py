@@ -1,7 +1,7 @@
-"""What the analyses of a finished program read of it: two programs that are alike in that need not both be analysed.
+"""A program reduced to what the analyses read, so that equal outlines need be analysed only once.
 
-In: a program. Out: its outline, without what differs from one number of players, or one set of options, to another and
-is read by no analysis: how many there are of something, what begins as what, cards, names and labels.
+In: a program. Out: its outline, without what varies with the number of players or the options and is read by no
+analysis: sizes, initial values, cards, names and labels.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from hoyle.ir import nodes as ir
 
 
 def draw_outline(program: ir.Program) -> ir.Program:
-    """The program as far as `find_leaks` and `find_unset` read it, if they find nothing. A program without teams of its
-    own has one for each seat: that is no difference, for where it matters the table of teams stands in the rules."""
+    """The program as far as `find_leaks` and `find_unset` read it when they find nothing. The default of one team per
+    seat is dropped: where teams matter, the table of teams occurs in the expressions."""
     own = program.teams != tuple(range(program.players))
     return replace(
         program,

@@ -1,6 +1,6 @@
-"""States of a module that a game sets, and the module sets anew before it has looked at them.
+"""Dead assignments to the states of a module: the game sets them, and the module overwrites them before reading them.
 
-In: declarations and their call graph. Out: a warning for each statement of the game whose setting is lost.
+In: declarations and their call graph. Out: a warning for each lost assignment.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ ANY = "*"
 
 
 def report_overwritten(declared: Declarations, calls: Calls, report: Report) -> None:
-    """Warn of what a game sets to no purpose before it does a step of a module."""
+    """Warn of assignments in a game that a step of a module overwrites."""
     modules = {state.line.span.source for state in declared.states.values() if state.line.span.source.own is not None}
     if not modules:
         return
     finder = _Finder(declared, calls)
     for unit in calls.leads:
         inside = any(unit in calls.reaches[other] for other in calls.leads if finder.module_of(other) is not None)
-        if finder.module_of(unit) is None and not inside:  # what a module does in turn may change its states
+        if finder.module_of(unit) is None and not inside:  # units called by a module may well change its states
             for setting, state, done in finder.find(calls.body(unit), ()):
                 _report(declared, setting, state, done, report)
 
@@ -52,7 +52,7 @@ class _Finder:
         self.calls = calls
 
     def module_of(self, unit: str) -> Source | None:
-        """The module a step or an action was declared in."""
+        """The module in which a step or an action is declared; None for the game itself."""
         section, name = unit.split(".", 1)
         decl = self.declared.steps[name] if section == "steps" else self.declared.actions[name]
         source = decl.line.span.source
@@ -61,7 +61,7 @@ class _Finder:
     def find(
         self, block: tuple[ast.Statement, ...], after: tuple[ast.Statement, ...]
     ) -> Iterator[tuple[ast.Statement, str, ast.Do]]:
-        """Statements of a block that set what is set anew by one that follows them."""
+        """Assignments in a block that a later statement overwrites, with the state and that statement."""
         spend(len(block))
         for number, one in enumerate(block):
             rest = (*block[number + 1 :], *after)
@@ -74,7 +74,7 @@ class _Finder:
                 yield from self.find(inner, rest)
 
     def _set_by(self, one: ast.Statement) -> Iterator[str]:
-        """The states of modules that a statement sets, by a step of the module too."""
+        """The states of modules that a statement sets, directly or by a step of the module."""
         if isinstance(one, ast.Do):
             unit = f"steps.{renamed(one.step)}"
             if unit in self.calls.leads and self.module_of(unit) is not None:
@@ -87,7 +87,7 @@ class _Finder:
             yield name
 
     def _done_next(self, one: ast.Statement, state: str, rest: tuple[ast.Statement, ...]) -> ast.Do | None:
-        """The step of the same module that is done next and sets the state anew, unless it is looked at before."""
+        """The next step of the same module, if it overwrites the state and nothing reads the state before."""
         source = self.declared.states[state].line.span.source
         strict = isinstance(one, ast.Set | ast.AddTo) and ANY not in source.inputs
         if state in source.inputs:
@@ -120,7 +120,7 @@ class _Finder:
                 yield from statements_in(self.calls.body(each))
 
     def _mentions(self, statements: Iterable[ast.Statement], state: str) -> bool:
-        """Whether statements, or what they lead to, speak of a state."""
+        """Whether statements, or what they lead to, mention a state."""
         return any(self._mentions_in(one, state) for one in statements)
 
     def _mentions_in(self, node: object, state: str) -> bool:
@@ -149,7 +149,7 @@ class _Finder:
 
 
 def _target_of(one: ast.Statement) -> str:
-    """The state a statement sets or adds to."""
+    """The state that a statement sets or adds to."""
     if not isinstance(one, ast.Set | ast.AddTo):
         return ""
     target = one.target

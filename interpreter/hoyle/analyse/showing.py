@@ -1,11 +1,11 @@
-"""What somebody has been shown by the time a block runs: a forward analysis over the blocks of a program.
+"""Flow-sensitive knowledge: what somebody has been shown by the time a block runs, a forward dataflow analysis.
 
-In: a program and the values of its expressions. Out: for each block the `Seen` that holds on every way to it, and how
-an instruction changes it.
+In: a program and the abstract values of its expressions. Out: for each block the `Seen` that holds on all paths to it,
+and the transfer function of instructions.
 
-A card is seen when it is shown or comes to lie where a seat sees it; a zone that was shown stays known until cards
-are put into it or its order changes. What runs in between is summed up: a step or an action that puts no card into a
-zone leaves what is known of it.
+A card is seen when it is shown or placed where a seat sees it. A zone that was shown stays known until cards are put
+into it or its order changes. Calls are summarised: a step or an action that puts no card into a zone preserves what is
+known of it.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ Uses = tuple[tuple[ir.Expr, Use], ...]
 
 
 class Nodes:
-    """What the instructions and terminators of one program use and write, each looked up once. They are told apart by
-    their identity, so the program must be kept as long as this."""
+    """Cached uses and writes of the instructions and terminators of one program. The caches are keyed by identity, so
+    the program must outlive this object."""
 
     def __init__(self) -> None:
         self._uses: dict[int, Uses] = {}
         self._writes: dict[int, Regions] = {}
 
     def uses(self, node: Node) -> Uses:
-        """The expressions of an instruction or terminator, each with what it is used for."""
+        """The operands of an instruction or terminator, each with its role."""
         found = self._uses.get(id(node))
         if found is None:
             found = self._uses[id(node)] = tuple(_list_uses(node))
         return found
 
     def writes(self, node: Node) -> Regions:
-        """What an instruction, or following a terminator, may change."""
+        """The regions an instruction or terminator may change."""
         found = self._writes.get(id(node))
         if found is None:
             found = self._writes[id(node)] = written_by(node)
         return found
 
     def written(self, node: Node, part: Part) -> list[int]:
-        """The numbers of the slots or states that are written, as far as they are told."""
+        """The numbers of the slots or states that are written, where they are specific."""
         return [region.index for region in self.writes(node) if region.part is part and region.index is not None]
 
 
@@ -68,7 +68,7 @@ ALL_ZONES: Regions = frozenset({Region(Part.ZONES)})
 
 
 def single(expr: ir.Expr) -> ir.Expr | None:
-    """The only card of a list that is written with one: what `move CARD to …` moves."""
+    """The only element of a one-element list expression: what `move CARD to …` moves."""
     if isinstance(expr, ir.Apply) and len(expr.args) == 1 and WORDS[expr.word].keeps == "all":
         return expr.args[0]
     return None
@@ -76,8 +76,8 @@ def single(expr: ir.Expr) -> ir.Expr | None:
 
 @dataclass(slots=True)
 class Changed:
-    """What a stretch of program may do to zones and slots. `entered`: the zones cards are put into or whose order is
-    lost, None for any; `moves`: cards are taken from zones, so that others lie on top."""
+    """Side effects of a stretch of the program on zones and slots. `entered`: the zones that cards are put into or
+    whose order changes, None for any; `moves`: cards may be taken from zones, which exposes other top cards."""
 
     entered: set[int] | None = field(default_factory=set)
     moves: bool = False
@@ -85,7 +85,7 @@ class Changed:
     writes: Regions = frozenset()
 
     def add(self, other: Changed) -> bool:
-        """Take in another; whether anything was added."""
+        """Merge another; whether anything was added."""
         before = (self.entered is None or len(self.entered), self.moves, len(self.slots), len(self.writes))
         self.entered = None if self.entered is None or other.entered is None else self.entered | other.entered
         self.moves = self.moves or other.moves
@@ -96,14 +96,14 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known at a place in the program: what somebody has seen, and which slots hold the cards of an expression
-    whose value has not changed since."""
+    """What is known at a program point: what somebody has seen, and which slots hold the cards of an expression whose
+    value has not changed since."""
 
     seen: Seen = UNSEEN
     aliases: frozenset[tuple[int, ir.Expr]] = frozenset()
 
     def met(self, other: Known) -> Known:
-        """What is known either way."""
+        """The meet: what is known on both paths."""
         return Known(self.seen.met(other.seen), self.aliases & other.aliases)
 
 
@@ -115,7 +115,7 @@ class Showing:
         self.nodes = nodes
         self.program = sighting.program
         self.effects: Effects = effects_of(self.program)
-        self._changed: dict[int, Changed] = {}  # by the identity of instructions and ends
+        self._changed: dict[int, Changed] = {}  # by identity of instructions and terminators
         self._version = sighting.version
         self._units = self._sum_up()
         self._known: dict[int, Known] = {}
@@ -123,7 +123,8 @@ class Showing:
 
     # ---------------------------------------------------------------------------------------------- summaries
     def _sum_up(self) -> dict[tuple[str, int], Changed]:
-        """What each step and action may change, with all that it leads to."""
+        """Summaries: the side effects of each step and action, including what they call; a fixpoint over the call
+        graph."""
         bodies = {("step", n): self._blocks_of(step.entry) for n, step in enumerate(self.program.steps)}
         bodies |= {("action", n): self._blocks_of(action.entry) for n, action in enumerate(self.program.actions)}
         found = {unit: Changed() for unit in bodies}
@@ -141,7 +142,7 @@ class Showing:
         return found
 
     def _blocks_of(self, entry: int) -> set[int]:
-        """The blocks of a unit, those of units it leads to left out."""
+        """The blocks of a unit itself, without those of the units it calls."""
         found: set[int] = set()
         waiting = [entry]
         while waiting:
@@ -154,7 +155,7 @@ class Showing:
         return found
 
     def called_by(self, end: ir.Terminator) -> list[tuple[str, int]]:
-        """The steps and actions a terminator may run before the block it leads to."""
+        """The steps and actions that a terminator may run before the block it continues at."""
         match end:
             case ir.Enter():
                 return [("step", end.step)]
@@ -165,7 +166,7 @@ class Showing:
         return []
 
     def _stored(self, choice: ir.Expr) -> list[int]:
-        """The actions that a stored choice can be."""
+        """The actions that a stored choice may be."""
         slots = {node.index for node in walk_expression(choice) if isinstance(node, ir.Slot)}
         ends = [block.end for block in self.program.blocks if isinstance(block.end, ir.Decide)]
         return sorted({each for end in ends if end.store in slots for each in self._offered(end.decision)})
@@ -175,14 +176,14 @@ class Showing:
         return sorted({item.action for tier in tiers for item in tier.items})
 
     def changed_by(self, node: ir.Instruction | ir.Terminator) -> Changed:
-        """What one instruction may change."""
+        """The side effects of one instruction or terminator."""
         self._keep_up()
         if id(node) not in self._changed:
             self._changed[id(node)] = self._find_changed(node)
         return self._changed[id(node)]
 
     def _keep_up(self) -> None:
-        """Forget what was worked out from values that are known better now."""
+        """Invalidate the caches when abstract values have been refined."""
         if self._version != self.sighting.version:
             self._version = self.sighting.version
             self._changed.clear()
@@ -206,7 +207,7 @@ class Showing:
 
     # ---------------------------------------------------------------------------------------------- forward
     def run(self) -> None:
-        """Work out what has been seen at every block."""
+        """Solve the dataflow equations with a worklist."""
         self._known = {self.program.entry: Known()}
         waiting = [self.program.entry]
         while waiting:
@@ -220,7 +221,7 @@ class Showing:
                     waiting.append(after)
 
     def list_known(self) -> list[tuple[ir.Block, list[Known]]]:
-        """Every block that something leads to, with what is known before each instruction and at the end."""
+        """Every reachable block, with what is known before each instruction and at the terminator."""
         self._keep_up()
         if self._listed is None:
             blocks = ((block, self._known.get(number)) for number, block in enumerate(self.program.blocks))
@@ -228,14 +229,14 @@ class Showing:
         return self._listed
 
     def _follow(self, block: ir.Block, known: Known) -> list[Known]:
-        """What is known in the course of a block."""
+        """What is known before each instruction of a block and at its end."""
         found = [known]
         for instruction in block.instructions:
             found.append(self.after(instruction, found[-1]))
         return found
 
     def _ways(self, end: ir.Terminator, known: Known) -> Iterator[tuple[int, Known]]:
-        """The blocks that can follow, with what is known there."""
+        """The successor blocks, with what is known there."""
         called = self.called_by(end)
         for kind, number in called:
             if kind == "step":
@@ -254,7 +255,7 @@ class Showing:
                 yield end.to, self._keep(known, self.changed_by(end))
 
     def _chosen(self, number: int, known: Known, end: ir.Terminator) -> Known:
-        """What is known where an action begins: cards chosen just now lie where they were chosen from."""
+        """What is known at the entry of an action: cards chosen just now still lie where they were chosen from."""
         if not isinstance(end, ir.Decide):
             return known
         slots = self.program.actions[number].pick_slots
@@ -287,7 +288,7 @@ class Showing:
         )
 
     def after(self, instruction: ir.Instruction, known: Known) -> Known:
-        """What is known once an instruction is done."""
+        """What is known after an instruction."""
         used = {use: expr for expr, use in self.nodes.uses(instruction)}
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)
@@ -301,7 +302,7 @@ class Showing:
         return Known(kept.seen.joined(learnt), aliases)
 
     def _learnt(self, instruction: ir.Instruction, used: dict[Use, ir.Expr], known: Known) -> Seen:
-        """What an instruction makes known to somebody."""
+        """What an instruction reveals to somebody."""
         shown, moved, into, kept = (used.get(use) for use in (Use.SHOWN, Use.HANDLED, Use.INTO, Use.KEPT))
         if shown is not None:
             return Seen(_slots_of(shown, known), self._zones_shown(shown), frozenset({shown, single(shown) or shown}))
@@ -310,7 +311,7 @@ class Showing:
             if self._is_seen_there(target, single(moved) is not None, instruction):
                 return Seen(_slots_of(moved, known))
         gathered = used.get(Use.GATHERED)
-        if gathered is not None:  # in the order of the deck, which everybody knows
+        if gathered is not None:  # in deck order, which everybody knows
             zones = self.sighting.look(gathered).zones or frozenset()
             places = frozenset(Place(zone, False, owner) for zone, owner in zones)
             return Seen(zones=frozenset(place for place in places if len(places) == 1 and self._is_one(place)))
@@ -324,7 +325,7 @@ class Showing:
         return UNSEEN
 
     def _zones_shown(self, cards: ir.Expr) -> frozenset[Place]:
-        """The zones, or top cards of zones, that are shown whole."""
+        """The zones, or top cards of zones, that are shown completely."""
         look = single(cards) or cards
         if not isinstance(look, ir.Apply) or not any(
             each.sight in (Sight.CARDS, Sight.TOP) for each in WORDS[look.word].reads or ()
@@ -336,12 +337,12 @@ class Showing:
         return frozenset(each for each in places if whole and self._is_one(each))
 
     def _is_one(self, place: Place) -> bool:
-        """Whether a place is a single zone, and not any of several."""
+        """Whether a place denotes a single zone, not any member of a family."""
         zone = self.program.zones[place.zone]
         return not zone.many and (not zone.of or (len(zone.of) == 1 and place.owner is not None))
 
     def _is_seen_there(self, zones: Zones, alone: bool, instruction: ir.Instruction) -> bool:
-        """Whether some seat sees cards that come to lie in a zone."""
+        """Whether some seat sees cards that arrive in a zone."""
         under = any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
         return zones is not None and all(
             is_seen(self.program.zones[zone], top=alone and not under) for zone, _ in zones
@@ -349,7 +350,7 @@ class Showing:
 
 
 def _slots_of(cards: ir.Expr, known: Known) -> frozenset[int]:
-    """The slots that hold the very cards an expression means."""
+    """The slots that hold exactly the cards an expression denotes."""
     meant = {cards, single(cards) or cards}
     own = {each.index for each in meant if isinstance(each, ir.Slot)}
     return frozenset(own | {slot for slot, expr in known.aliases if expr in meant})

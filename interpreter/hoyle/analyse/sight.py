@@ -1,13 +1,13 @@
-"""What one has to see to know the value of an expression: the abstract values on which the leak check stands.
+"""Abstract interpretation for the leak check: what an observer has to see to know the value of an expression.
 
-In: an expression, with what is known of its variables and slots. Out: a `Value`: the secrets it depends on.
+In: an expression, with abstract values of its variables and slots. Out: a `Value`: the secrets it depends on.
 
-A card is told apart by where it lies or by what it is. `top of pack` is a card by its place: to move it one need not
-know it, to ask for its rank one must see the top of the pack. `QS` is a card by its face: what it is everybody knows,
-where it lies is a secret. A value carries both, so that only what a rule really looks at counts.
+A card is referenced by place or by identity. `top of pack` is a card by its place: to move it one need not know it, to
+read its rank one must see the top of the pack. `QS` is a card by its identity (its face): that is public, but where it
+lies is a secret. A value tracks both, so that only what a rule really reads counts.
 
-Words say themselves what they look at (`Word.reads`, `blind`, `keeps`, `compares`); what a word does not say counts
-as a secret nobody knows.
+Words declare what they read (`Word.reads`, `blind`, `keeps`, `compares`); an undeclared read counts as a secret that
+nobody knows.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from hoyle.ir.walk import list_children
 from hoyle.words import WORDS, Op, Word, applies
 
 ACTOR = "actor"
-OTHER = "other"  # a seat that is surely not the one that acts
-MOST_CONTEXTS = 60  # in which a definition is looked at apart
-Who = ir.Expr | str | None  # the acting seat, the expression that names a seat, or nobody in particular
+OTHER = "other"  # a seat known not to be the acting one
+MOST_CONTEXTS = 60  # in which a definition is analysed separately, before arguments are joined
+Who = ir.Expr | str | None  # the acting seat, the expression that names a seat, or unknown
 
 
 # ------------------------------------------------------------------------------------------------ secrets
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The cards of a zone, or only its top card. `owner` is whose the zone is."""
+    """The cards of a zone, or only its top card. `owner` denotes the owner of the zone."""
 
     zone: int
     top: bool
@@ -52,7 +52,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class SomeZone:
-    """The cards (or the top card) of a zone that may be any."""
+    """The cards (or the top card) of an unknown zone."""
 
     text: str
     top: bool
@@ -60,7 +60,7 @@ class SomeZone:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a card lies that is known by its face, or who had it last."""
+    """Where a card referenced by its face lies, or who held it last."""
 
     text: str
 
@@ -72,7 +72,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a seat has chosen in secret."""
+    """A secret choice of a seat."""
 
     action: int
     owner: Who
@@ -80,7 +80,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Undeclared:
-    """Whatever a word reads that does not say what it reads."""
+    """Whatever is read by a word that does not declare what it reads."""
 
     word: str
 
@@ -90,7 +90,7 @@ Trail = tuple[str, ...]
 
 
 class Secrets(Mapping[Secret, Trail]):
-    """Secrets, each with the definitions through which it is read. Two are equal if they hold the same secrets."""
+    """A set of secrets, each with the definitions through which it is read; equality ignores the latter."""
 
     __slots__ = ("_found", "_hash")
 
@@ -127,17 +127,17 @@ class Secrets(Mapping[Secret, Trail]):
 
 NONE = Secrets()
 ANY_ZONE = None
-Zones = frozenset[tuple[int, Who]] | None  # which zones a value may be, each with whose it is; None: any
+Zones = frozenset[tuple[int, Who]] | None  # the zones a value may denote, each with its owner; None: any
 
 
 # ------------------------------------------------------------------------------------------------ values
 class Value(NamedTuple):
-    """What is known of a value without playing.
+    """The abstract value of an expression.
 
-    `secrets`: what one must know to know it, for cards: to know which are meant. `lies`: where cards that are meant by
-    their place lie, so what one must see to know what they are. `by_face`: it may hold cards meant by their face.
-    `zones`: which zones it may be. `seat`: the seat it is, or, of seats, what is known of each; `ally`: for a team, a
-    seat that belongs to it."""
+    `secrets`: what one must know to know the value; for cards, to know which are referenced. `lies`: the places of
+    cards referenced by place, which one must see to know their identity. `by_face`: it may contain cards referenced by
+    face. `zones`: the zones it may denote. `seat`: the seat it denotes, or, for a list of seats, what is known of each;
+    `ally`: for a team, a seat that belongs to it."""
 
     secrets: Secrets = NONE
     lies: Secrets = NONE
@@ -148,11 +148,11 @@ class Value(NamedTuple):
 
     @property
     def face(self) -> Secrets:
-        """All one must see to know what it is."""
+        """Everything one must see to know the value, identities of cards included."""
         return self.secrets | self.lies
 
     def joined(self, other: Value) -> Value:
-        """One of the two."""
+        """The join of two values."""
         return Value(
             self.secrets | other.secrets,
             self.lies | other.lies,
@@ -170,7 +170,7 @@ NOTHING = Value()
 OF_FACE = Value(by_face=True)
 Frame = Mapping[int, Value]
 Asked = tuple[ir.Pick | ir.Named, Value]
-Reads = frozenset[int]  # what a value was worked out from: slots by their numbers, states by the complements of theirs
+Reads = frozenset[int]  # dependencies of a cached value: numbers of slots, and complements (~) of numbers of states
 
 
 def join(values: Iterable[Value]) -> Value:
@@ -195,9 +195,9 @@ def is_about_zones(kind: Type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What somebody has been shown, so that it is no secret at a certain place in the course of a game: slots whose
-    cards were seen, zones (or their top cards) that were shown and have not changed since, expressions likewise.
-    `placed` are slots whose cards still lie where they lay when they were put there."""
+    """What somebody has been shown, so that it is not secret at a certain program point: slots whose cards were seen,
+    zones (or their top cards) that were shown and have not changed since, and expressions likewise. `placed` are slots
+    whose cards have not moved since they were stored."""
 
     slots: frozenset[int] = frozenset()
     zones: frozenset[Place] = frozenset()
@@ -228,16 +228,16 @@ UNSEEN = Seen()
 
 
 class Sighting:
-    """Values of expressions of one program. `slots` and `states` say what is known of those (see `leaks`); a slot or
-    state of piles that is missing there may name any. Values are kept until what they were worked out from is known
-    better (`forget`); `version` counts how often that has touched any."""
+    """Abstract values of the expressions of one program. `slots` and `states` are the abstract values of these (see
+    `leaks`); a missing one of a zone type may denote any zone. Results are cached until their dependencies are refined
+    (`forget`); `version` counts the invalidations."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.slots: dict[int, Value] = {}
         self.states: dict[int, Value] = {}
         self.version = 0
-        self._looks: dict[tuple[int, Seen], tuple[Value, Reads]] = {}  # by the identity of expressions of the program
+        self._looks: dict[tuple[int, Seen], tuple[Value, Reads]] = {}  # by identity of expressions of the program
         self._calls: dict[tuple[int, tuple[Value, ...], Seen], tuple[Value, Reads]] = {}
         self._asked: dict[tuple[int, Value, bool, Seen], tuple[list[Asked], Reads]] = {}
         self._reads: set[int] = set()
@@ -266,7 +266,7 @@ class Sighting:
         }
 
     def look(self, expr: ir.Expr, frame: Frame | None = None, seen: Seen = UNSEEN) -> Value:
-        """The value of an expression of the program; `seen` is what has been shown."""
+        """The abstract value of an expression of the program; `seen` is what has been shown."""
         self._seen = seen
         spend(2)
         if frame:
@@ -279,7 +279,7 @@ class Sighting:
         return self._looks[key][0]
 
     def forget(self, slots: Iterable[int], states: Iterable[int]) -> None:
-        """These have become known better."""
+        """Invalidate results that depend on these slots and states."""
         changed = {*slots, *(~state for state in states)}
         kept: tuple[dict[Any, tuple[Any, Reads]], ...] = (self._looks, self._calls, self._asked)
         outdated = [[key for key, (_, reads) in values.items() if not reads.isdisjoint(changed)] for values in kept]
@@ -291,8 +291,8 @@ class Sighting:
         self._widest.clear()
 
     def _widen(self, kind: str, number: int, args: tuple[Value, ...]) -> tuple[Value, ...]:
-        """Arguments to ask about: after many different ones, all at once, so that the work stays bounded. That can only
-        make more of a secret."""
+        """Widening: beyond a number of contexts, arguments are joined, so that the work stays bounded. This is sound,
+        since it can only add secrets."""
         key = (kind, number)
         self._counts[key] += 1
         if self._counts[key] <= MOST_CONTEXTS:
@@ -312,7 +312,7 @@ class Sighting:
         form = self._forms.get(type(expr))
         if form is not None:
             return form(expr, frame)
-        # A node that is not known here: whatever is inside it, and nothing is known of what it reads besides.
+        # Unknown node class: everything inside it, and an undeclared read.
         inner = join(self._value(part, frame) for part in list_children(expr))
         return Value(inner.face | Secrets({Undeclared(type(expr).__name__): ()}), zones=ANY_ZONE)
 
@@ -361,7 +361,7 @@ class Sighting:
     def _slot(self, expr: ir.Slot, frame: Frame) -> Value:
         self._reads.add(expr.index)
         found = self.slots.get(expr.index, Value(zones=ANY_ZONE if is_about_zones(expr.type) else frozenset()))
-        # Since it was kept, a card may have gone elsewhere: then only its face tells it apart.
+        # The card may have moved since it was stored: then it is referenced by face.
         moved = holds_cards(expr.type) and expr.index not in self._seen.placed
         return Value(
             found.secrets,
@@ -386,7 +386,7 @@ class Sighting:
         )
 
     def _whose(self, family: ir.Zone | ir.State, owner: ir.Expr | None, frame: Frame) -> tuple[Secrets, Who]:
-        """What one must know to tell which member of a family is meant, and a seat whose it is."""
+        """The secrets that determine which member of a family is denoted, and the seat that owns it."""
         if owner is None:
             return NONE, None
         index = find_owning(family.of)
@@ -423,7 +423,7 @@ class Sighting:
         return value._replace(secrets=secrets | value.secrets, seat=None, ally=None)
 
     def _told_apart(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> Value:
-        """A seat that a condition says is not the one that acts: `other != seat`."""
+        """Refine the value of a seat by a condition that excludes the acting one: `other != seat`."""
         parts = where.parts if isinstance(where, ir.Logic) and where.op == "and" else (where,)
         for part in parts:
             if applies(part, Op.DIFFER):
@@ -444,7 +444,7 @@ class Sighting:
     def look_at_action(
         self, action: ir.Action, seat: Value, *, allowed: bool = True
     ) -> list[Asked]:
-        """What decides whether a seat can do an action: its picks and its conditions, each with its value."""
+        """What decides whether a seat can take an action: its picks and conditions, each with its value."""
         number_of = self.program.actions.index(action)
         key = (number_of, seat, allowed, self._seen)
         if key not in self._asked:
@@ -463,7 +463,7 @@ class Sighting:
         frame = {0: seat}
         for number, pick in enumerate(action.picks, start=1):
             bounds = join(self._value(part, frame) for part in list_children(pick) if part not in _of_elements(pick))
-            # What is offered is seen by the seat that chooses: each card counts, not only how many there are.
+            # The choosing seat sees what is offered: the identity of each card counts, not only their number.
             source = self._value(pick.source, frame)
             frame[number] = source
             where = self._value(pick.where, frame) if pick.where is not None else NOTHING
@@ -474,7 +474,7 @@ class Sighting:
         return found
 
     def frame_of(self, action: ir.Action, seat: Value) -> dict[int, Value]:
-        """The frame of an action: the seat and its picks."""
+        """The abstract frame of an action: the seat and its picks."""
         frame = {0: seat}
         for number, pick in enumerate(action.picks, start=1):
             source = frame[number] = self._value(pick.source, frame)
@@ -486,7 +486,7 @@ class Sighting:
         word = WORDS[expr.word]
         secrets = NONE
         looked_at = {look.argument for look in word.reads or ()}
-        # Two cards meant by their places are the same if the places are: nobody need know what they are.
+        # Cards referenced by place can be compared by place, without knowing their identity.
         by_place = word.compares and not any(arg.by_face for arg in args)
         for number, arg in enumerate(args):
             own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.face
@@ -506,7 +506,7 @@ class Sighting:
         return found
 
     def _ally(self, expr: ir.Apply, args: Sequence[Value]) -> Who:
-        """For the team of a seat, that seat: the table of all teams, looked up by it."""
+        """For the team of a seat, that seat: recognises the lookup in the table of teams."""
         if certain(expr.type) != TEAM or len(args) != 2:
             return None
         table, seat = expr.args
@@ -514,7 +514,7 @@ class Sighting:
         return args[1].seat if is_team_of else None
 
     def _asks_for_itself(self, word: Word, number: int, args: Sequence[Value]) -> bool:
-        """Whether a seat asks whether it is the one that is meant: that it knows of itself."""
+        """Whether a seat compares another value with itself: whether it is the one meant, a seat knows."""
         return word.compares and any(arg.seat == ACTOR for other, arg in enumerate(args) if other != number)
 
     def _read(self, look: Look, expr: ir.Apply, args: Sequence[Value], found: Value) -> Value:
@@ -528,7 +528,7 @@ class Sighting:
                 if subject.by_face:
                     return found._replace(secrets=found.secrets | _whereabouts(expr, look), zones=ANY_ZONE)
                 places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
-                # Of cards that lie open or were shown nothing is hidden, and so it is not said where they lie.
+                # Places of visible or shown cards are not tracked, since they are no secrets: the zone is unknown.
                 unsure = not subject.lies or any(not isinstance(p, Place) for p in subject.lies)
                 return found._replace(zones=ANY_ZONE if unsure else places)
             case Sight.FACE:
@@ -538,7 +538,7 @@ class Sighting:
                 return found._replace(secrets=found.secrets | Secrets({Broken(): ()}))
 
     def _lying(self, expr: ir.Apply, subject: Value, *, top: bool) -> Secrets:
-        """The places of the cards of a zone that is looked at."""
+        """The places of the cards of the zone that a word reads."""
         if subject.zones is None:
             return Secrets({SomeZone(expr.args[0].text or expr.text, top): ()})
         places = [Place(zone, top, owner) for zone, owner in subject.zones]
@@ -546,7 +546,7 @@ class Sighting:
 
 
 def _of_elements(pick: ir.Pick) -> tuple[ir.Expr | None, ...]:
-    return (pick.source, pick.where, pick.keeps, pick.keeps_allowed)  # the last follow from the conditions
+    return (pick.source, pick.where, pick.keeps, pick.keeps_allowed)  # `keeps` is implied by the conditions
 
 
 def _whereabouts(expr: ir.Apply, look: Look) -> Secrets:

@@ -1,10 +1,10 @@
-"""States that may be asked for before anything has set them: definite assignment over the flow of a program.
+"""Definite assignment: states that may be read before they are set, found by dataflow analysis.
 
-In: a finished program. Out: a `Finding` for each state that begins as none, although its type does not say so, and that
-a rule reads where nothing is sure to have set it.
+In: a finished program. Out: a `Finding` for each state that starts as none, although its type does not admit it, and
+that a rule reads where it is not definitely assigned.
 
-For each block it is worked out which states are surely set when it begins: those that are set on every way there. What
-is done by a step, or by the effects of an action, is one more way from where it is done to where that goes on.
+For each block the analysis computes the states assigned on all paths to it. Steps and the effects of actions are
+analysed interprocedurally: as paths from the call into the unit, and from its return to the continuation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNSET: States = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A step, or the effects of an action: where it begins, and the slot by which it returns."""
+    """A step, or the effects of an action: its entry, and the slot of its return address."""
 
     entry: ir.BlockId
     return_slot: int
@@ -34,14 +34,14 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a run of instructions does to what is set: `made` is set at the end, `lost` may not be."""
+    """Effect of instructions on assignment: `made` is assigned afterwards, `lost` may no longer be."""
 
     made: States
     lost: States
 
 
 def find_unset(program: ir.Program) -> list[Finding]:
-    """The first rule, for each state, that may read it too early."""
+    """For each state, the first read that may precede its assignment."""
     awaited = frozenset(
         number
         for number, state in enumerate(program.states)
@@ -58,7 +58,7 @@ class _Assignment:
         self.set_at: dict[ir.BlockId, States] = {}
         self.set_after: dict[int, States] = {}  # by return slot: what is set when the unit returns
         self.callers: dict[int, set[ir.BlockId]] = {}
-        self._changes: dict[int, Change] = {}  # by the identity of blocks and instructions
+        self._changes: dict[int, Change] = {}  # by identity of blocks and instructions
         self.lost_by = self._find_lost()
 
     def find(self) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ class _Assignment:
 
     # ---------------------------------------------------------------------------------------------- what is set where
     def _flow(self) -> None:
-        """Go along every way until nothing more is learned."""
+        """Propagate along all paths until a fixpoint is reached."""
         waiting = [self.program.entry]
         self.set_at[self.program.entry] = frozenset()
         while waiting:
@@ -116,7 +116,7 @@ class _Assignment:
             case ir.Decide() | ir.Perform() | ir.Enter():
                 units = list(self._units_done(block.end))
                 if not units or not isinstance(block.end, ir.Enter):
-                    yield block.end.to, known  # a choice may be declined, or kept for later
+                    yield block.end.to, known  # the choice may be to decline, or be stored
                 for unit in units:
                     self.callers.setdefault(unit.return_slot, set()).add(number)
                     yield unit.entry, known
@@ -154,7 +154,7 @@ class _Assignment:
                     yield Unit(action.entry, action.return_slot)
 
     def _find_lost(self) -> dict[Unit, States]:
-        """What each unit, with all that it does in turn, may put back to its start."""
+        """The states that each unit, with all it calls, may reset."""
         units = [Unit(step.entry, step.return_slot) for step in self.program.steps]
         units += [Unit(action.entry, action.return_slot) for action in self.program.actions]
         if not any(self._change(block).lost for block in self.program.blocks):
@@ -172,7 +172,7 @@ class _Assignment:
         return lost
 
     def _lost_in(self, entry: ir.BlockId) -> tuple[States, set[Unit]]:
-        """What the blocks of a unit may put back themselves, and the units that are done from there."""
+        """The states that the blocks of a unit itself may reset, and the units called from there."""
         seen, waiting, lost, done = {entry}, [entry], UNSET, set[Unit]()
         while waiting:
             block = self.program.blocks[waiting.pop()]

@@ -1,6 +1,6 @@
-"""What a file declares to no purpose: what nothing uses, and states that are forgotten before they are read.
+"""Unused declarations, and assignments to states that are reset before they are read.
 
-In: declarations, at no number of players in particular. Out: diagnostics.
+In: declarations, independent of the number of players. Out: diagnostics.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KINDS = {
 
 
 def check_purpose(declared: Declarations, report: Report) -> None:
-    """Report what is declared in the game's own file and serves nothing."""
+    """Report unused declarations of the game's own file, and lost assignments."""
     if declared.line is None:
         return
     home = declared.line.span.source
@@ -39,7 +39,7 @@ def check_purpose(declared: Declarations, report: Report) -> None:
 
 
 def _report_never_used(declared: Declarations, home: str, report: Report) -> None:
-    """Actions, choices and steps are left out here: that nobody offers or does them is told by another check."""
+    """Report unused declarations, except actions, choices and steps, which another check covers."""
     lines = _find_lines(declared)
     for path in sorted(list_unused(declared)):
         section, _, name = path.partition(".")
@@ -63,8 +63,8 @@ def _find_lines(declared: Declarations) -> dict[str, Span]:
 
 
 def _report_forgotten(declared: Declarations, report: Report) -> None:
-    """A state that is set outside a round is back at its start when a round reads it, or when a loop that plays rounds
-    comes to it again. Where rounds set it too, and something outside them reads it, that may be what it is for."""
+    """Report states set outside a round that are reset before a round, or the loop that plays rounds, reads them.
+    States that rounds set too, and that something outside them reads, may be meant this way and are excluded."""
     calls = Calls(declared)
     inside = {"steps.round"} | calls.reaches["steps.round"]
     outside = ({"steps.match"} | calls.reaches.get("steps.match", frozenset())) - inside
@@ -89,7 +89,7 @@ def _report_forgotten(declared: Declarations, report: Report) -> None:
 
 
 def _list_read_between(declared: Declarations, calls: Calls) -> set[str]:
-    """The names that are read by what runs outside rounds, though rounds may do it too, and by the result."""
+    """The names read by units reachable without entering a round, even if rounds use them too, and by the result."""
     units = {"steps.match"}
     waiting = ["steps.match"]
     while waiting:
@@ -119,14 +119,14 @@ def _set_by(statement: ast.Statement) -> str | None:
 
 
 def _list_read(declared: Declarations, statements: Sequence[ast.Statement]) -> set[str]:
-    """The names that statements read, otherwise than by setting them, and those in the definitions they name."""
+    """The names that statements read, other than as targets of `set`, closed over definitions."""
     named = Counter(name for _, name in names_in(list(statements)))
     named.subtract(name for one in statements_in(tuple(statements)) if (name := _set_by(one)) is not None)
     return _follow(declared, +named)
 
 
 def _follow(declared: Declarations, names: Iterable[str]) -> set[str]:
-    """These names, and those in the definitions they name."""
+    """The closure of names over definitions."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:

@@ -1,6 +1,6 @@
-"""What has two ways to be said is said in one.
+"""Style checks: one way to say each thing.
 
-In: an environment in which all rules have been read. Out: warnings, each with the line as it is said elsewhere.
+In: an environment with all rules elaborated. Out: warnings, each with the preferred spelling.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from hoyle.elaborate.environment import Environment
 
 
 def check_wording(env: Environment) -> None:
-    """A value that is said by its name is asked for with `is`. Where something is wrong, that is told alone."""
+    """Report comparisons with named values that use a sign instead of `is`. Skipped if there are errors."""
     if env.report.failed:
         return
     for span, (name, fix) in env.equated.items():
