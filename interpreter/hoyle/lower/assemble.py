@@ -1,6 +1,6 @@
-"""The program put together from its parts, blocks nothing leads to left out.
+"""Assembly of the program from its parts, with unreachable blocks eliminated.
 
-In: what elaboration and lowering made. Out: the `Program`.
+In: the results of elaboration and lowering. Out: the `Program`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def assemble(
     sheet: Sheet,
     labels: tuple[ir.Labels, ...],
 ) -> ir.Program:
-    """The parts put together, unreachable blocks left out."""
+    """The program, with reachable blocks renumbered."""
     declared = env.declared
     numbers = reachable(flow)
     blocks = tuple(_finished(flow.blocks[old], numbers) for old in sorted(numbers, key=lambda o: numbers[o]))
@@ -104,7 +104,8 @@ def assemble(
 
 
 def find_start(env: Environment) -> str:
-    """The zone all cards lie in at first, if the deck does not say: the first of the game's own that is one alone."""
+    """The zone that holds all cards at first if the deck does not say: the first single zone declared by the game
+    itself."""
     for name, decl in env.declared.zones.items():
         if not decl.of and decl.many is None and decl.line.span.source.own is None:
             return name
@@ -112,7 +113,7 @@ def find_start(env: Environment) -> str:
 
 
 def score_tables(env: Environment) -> tuple[ir.ScoreTable, ...]:
-    """The score tables with the numbers of their definitions."""
+    """The score tables, with definitions referenced by number."""
 
     def number(name: str) -> int:
         return env.definitions[name].index
@@ -146,7 +147,7 @@ def targets(end: ir.Terminator | None) -> tuple[int, ...]:
 
 
 def reachable(flow: Flow) -> dict[int, int]:
-    """New numbers of the blocks that something leads to, in the order in which they were begun."""
+    """New numbers for the reachable blocks, in the order of their creation."""
     waiting = [b for unit in flow.units.values() for b in (unit.entry, unit.exit)]
     found: set[int] = set()
     while waiting:
@@ -158,7 +159,7 @@ def reachable(flow: Flow) -> dict[int, int]:
 
 
 def _finished(block: OpenBlock, numbers: dict[int, int]) -> ir.Block:
-    end = block.end or ir.Finish()  # a block is left open only where something has been reported
+    end = block.end or ir.Finish()  # a block is unterminated only after an error
     if isinstance(end, ir.Branch):
         end = ir.Branch(test=end.test, yes=numbers[end.yes], no=numbers[end.no], clause=end.clause)
     elif isinstance(end, ir.Jump):

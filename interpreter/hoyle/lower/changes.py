@@ -1,4 +1,4 @@
-"""Statements that change something at once: cards, state, scores.
+"""Lowering of simple statements: those that change cards, state or scores.
 
 In: statements with their scopes. Out: instructions, one for each atomic change.
 """
@@ -35,12 +35,12 @@ from hoyle.words import Op
 Form = Callable[[Any, Scope], Scope]
 
 
-class Reported(Exception):  # noqa: N818 - a signal to go on with the next statement, not an error
-    """A statement could not be lowered; the reason has been reported, the next statement is looked at."""
+class Reported(Exception):  # noqa: N818 - control flow: continue with the next statement
+    """A statement could not be lowered, and the reason has been reported; lowering continues with the next one."""
 
 
 class Changes:
-    """Lowers the statements that ask nobody and lead nowhere."""
+    """Lowers the statements that involve no decision and no control flow."""
 
     def __init__(self, elaborator: Elaborator, definitions: Definitions, flow: Flow) -> None:
         self.elaborator = elaborator
@@ -72,7 +72,7 @@ class Changes:
         return self.elaborator.pointed(node, scope, ZONE, what)
 
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
-        """A misspelt zone is better answered with the zones than with every name there is."""
+        """Report an unknown name in a zone position with suggestions among zones only, not among all names."""
         known = {*scope.names, *self.env.names(), *self.env.actions, *self.env.declared.steps}
         if name not in known | self.env.reported and not scope.may_give(name):
             word = node.word.span if isinstance(node, ast.Of) else node.span
@@ -139,7 +139,7 @@ class Changes:
         return scope
 
     def _dealt_to_each(self, node: ast.Deal, target: ast.Each, start: ir.Expr | None, scope: Scope) -> ir.Expr:
-        """The zones of a family in dealing order: those of seats clockwise from where the deal starts."""
+        """The zones of a family in dealing order: those of seats clockwise from the start of the deal."""
         each = list_each(self.env, target.word, scope)
         if is_unknown(each.type):
             raise Reported
@@ -211,7 +211,7 @@ class Changes:
 
     # -------------------------------------------------------------------------------------------- values
     def _target(self, node: ast.Expr, scope: Scope, value: ast.Expr | None = None) -> tuple[int, ir.Expr | None]:
-        """The state a statement changes, and whose it is; `value` is what it is set to."""
+        """The state a statement changes, and its owner; `value` is what the state is set to."""
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         name = renamed(word) if word is not None else ""
         if name in self.env.reported:
@@ -270,7 +270,7 @@ class Changes:
         return scope
 
     def _check_bounds(self, held: ir.State, value: ir.Expr, span: Span) -> None:
-        """A value that is known and can never be kept in a state is reported."""
+        """Report a constant that is out of the bounds of a state."""
         if not isinstance(value, ir.Const) or Bounds(held.low, held.high, held.most).allow(value.value):
             return
         many = isinstance(value.value, tuple) and held.most is not None and len(value.value) > held.most
@@ -284,7 +284,7 @@ class Changes:
         self.env.report.error("out-of-range", message, span, hint=hint)
 
     def _is_list(self, node: ast.Expr) -> bool:
-        """Whether a state that is a list is named."""
+        """Whether an expression names a list in state."""
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         index = self.env.states.get(renamed(word)) if word is not None else None
         return index is not None and self.env.state_list[index].type.kind == "list"
@@ -371,7 +371,7 @@ class Changes:
         return scope
 
     def _scorer(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, bool]:
-        """Who scores: a seat, or a team, for which its first seat keeps the score; and whether it is a team."""
+        """The scoring seat, and whether it represents a team, whose first seat keeps the score."""
         found = self.elaborator.expr(node, scope, SEAT)
         if certain(found.type) == TEAM:
             return first_seat_of(self.env, found), True
@@ -394,7 +394,7 @@ class Changes:
         return scope
 
     def _score_table(self, amount: ir.Expr) -> ScoreDecl | None:
-        """The table whose sum is scored, if it is one."""
+        """The score table whose sum is scored, if the amount is one."""
         if not isinstance(amount, ir.Call):
             return None
         tables = self.env.declared.scores
@@ -403,7 +403,7 @@ class Changes:
     def _score_rows(
         self, table: ScoreDecl, args: tuple[ir.Expr, ...], seat: ir.Expr, side: bool, column: int
     ) -> None:
-        """One entry for each row that scores; ends are tested after each."""
+        """One entry for each row that scores; end conditions are tested after each."""
         for row in table.rows:
             path = f"{table.name}.{row.name}"
             parts = self._row(f"{path}.parts", args) if row.grouped else None
@@ -432,7 +432,7 @@ class Changes:
         return scope
 
     def _parts_of(self, text: Span, scope: Scope) -> tuple[ir.Expr, ...]:
-        """The values that stand in a text in braces; each bears the text between them."""
+        """The expressions in braces in a text, each with the source between the braces as its `text`."""
         found: dict[str, ir.Expr] = {}
         for brace in BRACES.finditer(text.text):
             span = Span(text.source, text.start + brace.start(1), text.start + brace.end(1))

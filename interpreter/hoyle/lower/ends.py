@@ -1,4 +1,4 @@
-"""Ends of steps: their conditions, and what each reads, so that it is tested only where that can have changed.
+"""End conditions of steps, with their read effects, so that they are tested only where their value may have changed.
 
 In: declarations of ends. Out: `EndRule`s.
 """
@@ -36,7 +36,7 @@ def read_ends(elaborator: Elaborator, flow: Flow, effects: Effects) -> list[EndR
 
 
 def _read_waits(env: Environment, flow: Flow, words: tuple[ast.Word, ...]) -> frozenset[str]:
-    """The units that must be finished before an end is looked at."""
+    """The units that must have finished before an end is tested."""
     units: set[str] = set()
     for word in words:
         name = renamed(word)

@@ -1,6 +1,6 @@
-"""Blocks under construction: where instructions go, which slots there are, and where ends are tested.
+"""Builder of the control flow graph: blocks, slots, and the places where end conditions are tested.
 
-In: instructions and terminators one after the other. Out: the blocks, slots and units of a program.
+In: instructions and terminators in order. Out: the blocks, slots and units of a program.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OpenBlock:
 
 @dataclass(slots=True)
 class Unit:
-    """A step or the effects of an action: where it begins and ends, and the slots it is given."""
+    """A step or the effects of an action: entry and exit block, parameters and their slots."""
 
     name: str
     entry: int
@@ -45,7 +45,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class EndRule:
-    """A condition under which a step ends; while one of the units it waits for runs, it is not looked at."""
+    """A condition that ends a step; it is not tested while one of the units it waits for is running."""
 
     step: str
     test: ir.Expr
@@ -55,7 +55,7 @@ class EndRule:
 
 
 class Flow:
-    """The blocks of one program as they are built; `unit` and `line` say which step or action is being lowered."""
+    """Builder of the control flow graph of one program; `unit` and `line` are the step or action being lowered."""
 
     def __init__(self, env: Environment, calls: Calls) -> None:
         self.env = env
@@ -84,7 +84,7 @@ class Flow:
         return len(self.blocks) - 1
 
     def close(self, end: ir.Terminator) -> None:
-        """Ends the current block; what follows an `end` in the file begins a block nothing leads to."""
+        """Terminate the current block, unless it is terminated already: what follows an `end` is unreachable."""
         if self.blocks[self.current].end is None:
             self.blocks[self.current].end = end
 
@@ -92,12 +92,12 @@ class Flow:
         self.current = block
 
     def clause(self, statement: ast.Statement, span: Span | None = None) -> int:
-        """The clause of a statement, or of the part of it at a place."""
+        """The clause of a statement, or of a part of it."""
         cite = statement.cite or self.line.cite
         return self.env.clause(Line(self.line.path, span or statement.span, self.line.text, cite))
 
     def emit(self, instruction: ir.Instruction) -> None:
-        """One atomic change, and after it the ends that may have come about by it."""
+        """Append an instruction, and test the end conditions that it may have made true."""
         self.note(instruction)
         changed = written_by(instruction, self.env.state_list)
         if changed:
@@ -109,28 +109,28 @@ class Flow:
                 self.test_end(rule)
 
     def _list_looked_at(self) -> list[EndRule]:
-        """The ends that are looked at in the unit at hand."""
+        """The ends that must be tested inside the current unit."""
         if self._looked_at is None or self._looked_at[0] != self.unit:
             spend(len(self.ends) // 8)
             self._looked_at = (self.unit, [rule for rule in self.ends if self._is_looked_at(rule)])
         return self._looked_at[1]
 
     def finish(self, units: Iterable[str]) -> None:
-        """One of these units has run to its end: what has waited for it is looked at."""
+        """Called after units have returned: test the ends that waited for them."""
         done = frozenset(units)
         for rule in self._list_looked_at():
             if done & rule.waits:
                 self.test_end(rule)
 
     def _is_looked_at(self, rule: EndRule) -> bool:
-        """Whether the unit at hand can run inside the step without any of those the end waits for."""
+        """Whether the current unit can run inside the step without being nested in a unit the end waits for."""
         step = f"steps.{rule.step}"
         if not rule.waits:
             return step == self.unit or self.unit in self.calls.reaches[step]
         return self._runs_without(step, rule.waits)
 
     def _runs_without(self, step: str, others: frozenset[str]) -> bool:
-        """Whether the unit at hand can run inside a step with none of the others around it."""
+        """Whether the call graph has a path from a step to the current unit that avoids the others."""
         found, waiting = {step}, [step]
         while waiting:
             for unit in self.calls.leads.get(waiting.pop(), ()):
@@ -157,7 +157,7 @@ class Flow:
         self.go_on(on)
 
     def leave(self, step: Unit, clause: int) -> None:
-        """Jump to the exit of a step out of whatever runs inside it; a round that is left so has been played."""
+        """Jump to the exit of a step from anywhere inside it; a round abandoned this way counts as played."""
         self._count_round(step)
         inner = tuple(self.units[u].return_slot for u in sorted(self.calls.reaches[step.name]) if u in self.units)
         if inner:
@@ -165,7 +165,7 @@ class Flow:
         self.close(ir.Jump(to=step.exit, clause=clause))
 
     def _count_round(self, step: Unit) -> None:
-        """Count the round that is left together with a step around it."""
+        """Count the round that is abandoned when a step around it is left."""
         played = self.units.get("steps.round")
         if played is None or played.name not in self.calls.reaches[step.name]:
             return
@@ -183,12 +183,13 @@ class Flow:
         self.go_on(on)
 
     def note(self, instruction: ir.Instruction) -> None:
-        """An instruction after which no end is tested."""
+        """Append an instruction without testing end conditions."""
         spend(4)
         self.blocks[self.current].instructions.append(instruction)
 
     def counted(self, counter: int, limit: ir.Expr, clause: int) -> tuple[int, int, int]:
-        """A loop head that runs its body while the counter is below the limit: head, body, after."""
+        """Open a counted loop, which runs while the counter is below the limit: its head, body and continuation
+        blocks."""
         head, body, after = self.new_block(), self.new_block(), self.new_block()
         self.emit(ir.Let(slot=counter, value=constant(0, NUMBER, "0"), clause=clause))
         self.close(ir.Jump(to=head))

@@ -1,6 +1,6 @@
-"""Statements to blocks: control flow made explicit, decisions, steps and the effects of actions.
+"""Lowering of statements to basic blocks: explicit control flow for decisions, steps, loops and the effects of actions.
 
-In: the statements of steps and actions, with their scopes. Out: blocks, slots, decisions of the program.
+In: the statements of steps and actions, with their scopes. Out: blocks, slots and decisions of the program.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_REPEATS = 1_000_000
 
 
 class Lowering:
-    """Lowers the steps and actions of one program into its flow."""
+    """Lowers the steps and actions of one program to its control flow graph."""
 
     def __init__(self, elaborator: Elaborator, calls: Calls, menus: Menus) -> None:
         self.elaborator = elaborator
@@ -65,7 +65,7 @@ class Lowering:
 
     # -------------------------------------------------------------------------------------------- units
     def declare_units(self) -> None:
-        """Entry, exit and slots of every step and action, before any of them is lowered."""
+        """Allocate entry, exit and slots of every step and action, before any of them is lowered."""
         for name, step in self.env.declared.steps.items():
             chosen = (ir.Local(name="seat", type=SEAT), *self.menus.pick_types(name)) if step.is_action else ()
             params = chosen or read_params(self.env, step) or ()
@@ -108,7 +108,8 @@ class Lowering:
         self.flow.close(ir.Finish() if name == "steps.match" else ir.Return(slot=unit.return_slot))
 
     def _proved_of_picks(self, action: str, unit: Unit) -> Facts:
-        """What was tested of the picks of an action and cannot have changed since: what is printed on a card."""
+        """Facts tested of an action's picks that still hold when its effects run: those that do not read the
+        position."""
         facts = frozenset(fact for fact in self.menus.parts[action].scope.facts if not self.effects.reads(fact.expr))
         return rename_locals(facts, {f"%{index}": f"${slot}" for index, slot in enumerate(unit.param_slots)})
 
@@ -122,28 +123,29 @@ class Lowering:
                 scope = self._forget(scope, self._written_by(one))
 
     def _forget(self, scope: Scope, written: Regions) -> Scope:
-        """Without what was known of something that may have changed."""
+        """The scope without facts that a write may have invalidated."""
         kept = frozenset(fact for fact in scope.facts if not overlap(self.effects.reads(fact.expr), written))
         return replace(scope, facts=kept)
 
     def _forget_body(self, scope: Scope, body: tuple[ast.Statement, ...]) -> Scope:
-        """The same after anything that a block may do, which takes long to find out and is asked only if need be."""
+        """The scope without facts that a block may invalidate; the effects of the block are computed only if there are
+        facts."""
         return self._forget(scope, self.writing.of(body)) if scope.facts else scope
 
     def _body_of(self, number: int) -> ir.Expr | None:
-        """The body of a definition, as far as it has been worked out."""
+        """The body of a definition, if it has been elaborated."""
         found = next((each.result for each in self.env.definitions.values() if each.index == number), None)
         return found.body if found is not None else None
 
     def _written_by(self, one: ast.Statement) -> Regions:
-        """What a statement may have changed where the next one follows it. A loop has seen to that itself."""
+        """The effects of a statement on the path to its successor. Loops have invalidated facts themselves."""
         if isinstance(one, ast.If):
             bodies = (*(body for _, body in one.cases), one.otherwise)
             return frozenset().union(*(self.writing.of(body) for body in bodies if not _leaves(body)))
         return frozenset() if isinstance(one, ast.Repeat) else self.writing.of((one,))
 
     def _lost(self, node: ast.Lost, scope: Scope) -> Scope:
-        """A line that could not be read may have given names to what the others speak of."""
+        """Recovery from an unparsable line: its words may be names that later lines refer to."""
         end = node.body[0].span.start - node.span.start if node.body else None
         words = frozenset(re.findall(r"(?!cards\b)[^\W\d]\w*", node.span.text[:end]))
         scope = replace(scope, unread=scope.unread | words)
@@ -151,7 +153,7 @@ class Lowering:
         return scope
 
     def _cases(self, node: ast.Cases, outer: Scope) -> Scope:
-        """Cases of a step: like `if`, each with a name, a sentence and citations of its own."""
+        """Cases of a step: like `if`, but each is a clause with its own name, text and citations."""
         scope = outer
         after = self.flow.new_block()
         line = self.flow.line
@@ -196,7 +198,8 @@ class Lowering:
         return scope
 
     def _report_decisions_inside(self, node: ast.Choose) -> None:
-        """What is chosen together takes effect at once; there is no moment to ask somebody something else (S31)."""
+        """Report decisions in actions that are chosen simultaneously (decision S31): their effects run as one, without
+        a point to ask."""
         for word in self.calls.offered(node.menu):
             unit = f"actions.{renamed(word)}"
             for inside in [unit, *sorted(self.calls.reaches.get(unit, ()))]:
@@ -213,7 +216,8 @@ class Lowering:
         return any(isinstance(one, ast.Choose) for one in statements_in(self.calls.body(unit)))
 
     def _together(self, decision: int, seats: ir.Expr, clause: int) -> None:
-        """Each seat is asked in turn and nobody is told; when all have chosen, the effects run in the same order."""
+        """Simultaneous choice: each seat is asked in turn and nothing is revealed; after that the effects run in the
+        same order."""
         who = self.flow.new_slot("those who choose", SEATS)
         choices = self.flow.new_slot("what they chose", list_of(Type("choice")))
         self.flow.emit(ir.Let(slot=who, value=seats, clause=clause))
@@ -317,14 +321,14 @@ class Lowering:
         number = list(self.env.declared.steps).index(name)
         self.flow.close(ir.Enter(step=number, to=on, clause=clause))
         self.flow.go_on(on)
-        # With a step all is over that ran inside it, also what `end` has left on the way.
+        # When a step returns, everything inside it has finished, including units abandoned by `end`.
         self.flow.finish((unit.name, *self.calls.reaches[unit.name]))
         if name == "round":
             self.flow.test_ends(frozenset({Region(Part.ROUNDS)}))
         return scope
 
     def _report_open_choice(self, node: ast.Do, unit: Unit, scope: Scope) -> bool:
-        """Report an action of which it is not said what it is done with: that is given, or a player chooses it."""
+        """Report `do` of an action with unbound picks: they must be given, or a player must choose them."""
         name, picks = renamed(node.step), [param.name for param in unit.params[1:]]
         if len(picks) == (node.arg is not None) or not picks:
             return False
@@ -342,7 +346,7 @@ class Lowering:
         return True
 
     def _doer(self, node: ast.Do, scope: Scope) -> ir.Expr | None:
-        """The seat that does a step about a seat, if the statement does not name it: the only one spoken of."""
+        """The seat that does a step `of: seat`, if the statement does not name it: the only one in scope."""
         if scope.subject is not None and len(scope.seats) == 1:
             return scope.subject
         reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
@@ -357,7 +361,7 @@ class Lowering:
         return None
 
     def _give_argument(self, node: ast.Do, wanted: Type, scope: Scope) -> list[Fix]:
-        """A step that is done of something, with each name of the rule that fits."""
+        """Fixes that supply the missing argument of a step from the names in scope of a matching type."""
         fit = [name for name, held in scope.names.items() if same(held.type, wanted) and name != "seat"]
         subject = f" as {written(node.subject)}" if node.subject is not None else ""
         return [Fix(node.span, f"do {node.step.id} of {name}{subject}", sure=len(fit) == 1) for name in reversed(fit)]
@@ -426,7 +430,7 @@ class Lowering:
         element = apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), var.type)
         self.flow.emit(ir.Let(slot=one, value=element, clause=clause))
         self.flow.count_up(counter, clause)
-        # The list was made before the first time: what it proved of the position holds until the body changes that.
+        # The list is evaluated before the first iteration: facts from its filter hold until the body invalidates them.
         known = rename_locals(known, {f"%{var.index}": f"${one}"})
         within = self._forget_body(scope.learn(known), node.body).bind(name, self.flow.slot(one))
         self.block(node.body, replace(within, blind=inner.blind))
@@ -440,7 +444,7 @@ class Lowering:
         if node.times is not None:
             found = self.elaborator.expr(node.times, scope, NUMBER)
             if isinstance(found, ir.Const) and found.value is None and not is_unknown(found.type):
-                times = None  # a limit that is none is no limit
+                times = None  # a limit of none means unlimited
             else:
                 if found.type.kind == "maybe" and isinstance(found, ir.Const):
                     found = constant(found.value, NUMBER, found.text)
@@ -459,7 +463,7 @@ class Lowering:
                 head_of(node),
                 hint="add `until …`, `at most N times`, an `end` inside it, or a line under `ends:`",
             )
-        if isinstance(times, ir.Const) and times.value == 1:  # no loop: what is done once is not counted
+        if isinstance(times, ir.Const) and times.value == 1:  # no loop needed
             head = after = self.flow.new_block()
         elif times is not None:
             counter = self.flow.new_slot("at most" if node.at_most else "times", NUMBER)
@@ -507,7 +511,7 @@ class Lowering:
 
 
 def _leaves(body: tuple[ast.Statement, ...]) -> bool:
-    """Whether nothing follows a block, because it ends a step."""
+    """Whether control never reaches the end of a block, because the block ends a step."""
     return bool(body) and isinstance(body[-1], ast.End)
 
 

@@ -1,4 +1,4 @@
-"""Actions and decisions: what may be chosen, from what, and in which tiers.
+"""Actions and decisions: parameters with their domains, conditions, and tiers.
 
 In: declarations of actions and choices, menus in statements. Out: IR actions and decisions.
 """
@@ -30,14 +30,15 @@ from hoyle.syntax.wording import renamed, written
 from hoyle.words import Op, op_named, word_of
 
 MOST_LISTED = 64
-MOST_SAID = 999_999  # where the rules set no bound: compiled code draws from no more
+MOST_SAID = 999_999  # upper bound of a number where the rules set none
 MOST_WAYS = 1_000_000
 NOTHING: Mapping[str, ir.Expr] = {}
 
 
 @dataclass(slots=True)
 class ActionParts:
-    """An action as far as it has been worked out; its frame grows with the menus that restrict it."""
+    """An action under construction; its frame grows with the menus that restrict it. `proved` are facts with the number
+    of picks that must be bound for them to hold."""
 
     decl: ActionDecl
     frame: Frame
@@ -46,11 +47,11 @@ class ActionParts:
     possible: tuple[ir.Named, ...] = ()
     allowed: tuple[ir.Named, ...] = ()
     proved: list[tuple[int, Facts]] = field(default_factory=list)
-    of_groups: list[ir.Named] = field(default_factory=list)  # what the picks demand of several cards together
+    of_groups: list[ir.Named] = field(default_factory=list)  # conditions of picks on a group as a whole
 
 
 class Menus:
-    """Builds the actions first, then the decisions as statements ask for them."""
+    """Builds all actions first, then decisions as statements need them."""
 
     def __init__(self, elaborator: Elaborator, definitions: Definitions) -> None:
         self.elaborator = elaborator
@@ -81,7 +82,7 @@ class Menus:
         return parts
 
     def _report_too_many(self, parts: ActionParts) -> None:
-        """Every way of making the picks may have to be tried, so there must not be too many of them."""
+        """Report an action with too many combinations of picks, since all of them may have to be tried."""
         ways = prod(self._most(pick) for pick in parts.picks)
         if ways > MOST_WAYS:
             self.env.report.error(
@@ -92,7 +93,7 @@ class Menus:
             )
 
     def _most(self, pick: ir.Pick) -> int:
-        """How many values there can be for a pick; several cards chosen together are counted as the game runs."""
+        """The number of values of a pick; for groups 1, since these are limited at run time."""
         if pick.low is not None or pick.least is not None:
             return 1
         if isinstance(pick.source, ir.Const) and isinstance(pick.source.value, tuple):
@@ -101,7 +102,7 @@ class Menus:
         return max(1, sizes.get(certain(pick.type).kind, 1))
 
     def _add_lost(self, parts: ActionParts, decl: PickDecl, place: int) -> None:
-        """A pick that could not be read has a name all the same."""
+        """Recovery: a pick that could not be parsed still binds its name."""
         nothing, clause = unknown(), self.env.clause(decl.line)
         name = decl.name.id
         parts.scope = parts.scope.bind(name, ir.Var(type=nothing.type, index=place, name=name, text=name))
@@ -110,7 +111,7 @@ class Menus:
         )
 
     def _add_number(self, parts: ActionParts, decl: PickDecl, pick: ast.Pick, place: int) -> bool:
-        """A pick of any number of a range that is long, or whose bounds only the game knows; whether it is one."""
+        """Add a number parameter, for a long range or one with dynamic bounds; False if the pick is not one."""
         elaborator, node = self.elaborator, pick.source
         scale = self.env.scales.get(renamed(pick.kind)) if pick.kind is not None else None
         kind, text = NUMBER, ""
@@ -152,7 +153,7 @@ class Menus:
         return True
 
     def _bounds(self, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-        """The least and the most of a range. A most that is none is no bound, as with the limit of a loop."""
+        """The bounds of a range. An upper bound of none means unbounded, as with the limit of a loop."""
         least = self.elaborator.typed(node.left, scope, NUMBER, "a bound")
         most = self.elaborator.expr(node.right, scope, NUMBER)
         unbounded = constant(MOST_SAID, NUMBER)
@@ -208,7 +209,7 @@ class Menus:
             var = ir.Var(type=list_of(element), index=place, name=decl.name.id, text=decl.name.id)
         outer = parts.scope
         parts.scope = outer.bind(decl.name.id, var)
-        if pick.count is not None:  # `2 cards from hand where …` speaks of each card, or of the group by its name
+        if pick.count is not None:  # in `2 cards from hand where …`, conditions concern each card, or the named group
             inner = outer.bind("card", ir.Var(type=element, index=place, name="card", text="card"))
             each, group = split_where(pick.where, decl.name.id)
             where = self._conjoin(each, inner)
@@ -255,14 +256,14 @@ class Menus:
         return len(zones) > 1
 
     def _conjoin(self, tests: list[ast.Expr], scope: Scope) -> ir.Expr | None:
-        """The tests joined by `and`; None if there are none."""
+        """The conjunction of tests; None if there are none."""
         found = [self.elaborator.truth(test, scope) for test in tests]
         return logic("and", tuple(found), " and ".join(one.text for one in found)) if len(found) > 1 else (
             found[0] if found else None
         )
 
     def _count(self, pick: ast.Pick, source: ir.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-        """How few and how many cards are chosen together."""
+        """The least and the greatest number of cards chosen together."""
         node = pick.count
         assert node is not None
         ends = (node.left, node.right) if isinstance(node, ast.Binary) and node.op == ".." else (node, node)
@@ -287,7 +288,8 @@ class Menus:
         return low, high
 
     def conditions(self) -> None:
-        """`possible` and `allowed` of all actions; they may ask about other actions, so the picks come first."""
+        """Elaborate `possible` and `allowed` of all actions. They may refer to other actions, so all picks are built
+        before."""
         for parts in self.parts.values():
             parts.possible = self._all(parts, parts.decl.possible)
             parts.allowed = self._all(parts, parts.decl.allowed)
@@ -296,7 +298,7 @@ class Menus:
         self._report_rings()
 
     def _note_pruning(self, parts: ActionParts) -> None:
-        """What of the conditions on a group can be seen while it is put together."""
+        """Derive pruning conditions for groups: what must hold of every partial group."""
         bodies = [info.result.body if info.result is not None else None for info in self.definitions.order]
         for place, pick in enumerate(parts.picks, start=1):
             if pick.low is None or pick.high is None:
@@ -307,7 +309,7 @@ class Menus:
             )
 
     def _report_rings(self) -> None:
-        """Actions whose conditions ask about each other in a ring: the answer could never be worked out."""
+        """Report cyclic dependencies among the conditions of actions."""
         asks = {name: self._asked(parts) for name, parts in self.parts.items()}
         reached = {name: _reached(name, asks) for name in asks}
         told: set[str] = set()
@@ -325,7 +327,7 @@ class Menus:
             )
 
     def _asked(self, parts: ActionParts) -> set[str]:
-        """The actions whose legality the conditions of an action ask about, through definitions too."""
+        """The actions whose availability the conditions of an action query, through definitions too."""
         names = list(self.env.actions)
         bodies = {d.index: d.result.body for d in self.env.definitions.values() if d.result is not None}
         waiting = self.asked_by(self.env.actions[parts.decl.name])
@@ -340,13 +342,13 @@ class Menus:
         return found
 
     def asked_by(self, action: int) -> list[ir.Expr]:
-        """The expressions that decide whether an action can be done."""
+        """The expressions that decide whether an action is available."""
         parts = self.parts[list(self.env.actions)[action]]
         return [*(expr for pick in parts.picks for expr in list_children(pick)), *parts.possible, *parts.allowed]
 
     def _all(self, parts: ActionParts, conditions: tuple[AnyCondition, ...]) -> tuple[ir.Named, ...]:
-        """Conditions that must all hold. They are tested as soon as the picks they read are made, so what one proves
-        holds in those after it that read as late a pick."""
+        """Conditions that must all hold. Each is tested as soon as the picks it reads are bound, so the facts it proves
+        may be used by later conditions that read the same or later picks."""
         found = []
         names = [pick.name for pick in parts.picks]
         for one in conditions:
@@ -361,7 +363,7 @@ class Menus:
         return tuple(found)
 
     def offered(self, decision: int) -> list[str]:
-        """The units of the actions a decision offers."""
+        """The names of the units of the actions a decision offers."""
         names = list(self.env.actions)
         return [f"actions.{names[item.action]}" for tier in self.decisions[decision].tiers for item in tier.items]
 
@@ -372,8 +374,8 @@ class Menus:
     def decision(
         self, node: ast.Choose, line: Line, around: Mapping[str, ir.Expr] = NOTHING, *, window: bool = False
     ) -> int | None:
-        """The number of the decision a statement asks for; `around` are the local names where it stands, which the
-        conditions of a menu that is written there may use."""
+        """The number of the decision for a menu; `around` are the local names at the statement, which inline menus may
+        use in their conditions."""
         tiers = node.menu.tiers
         single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
         name = renamed(single.action) if single is not None else ""
@@ -425,7 +427,7 @@ class Menus:
         known: Facts = frozenset(),
         around: Mapping[str, ir.Expr] = NOTHING,
     ) -> ir.Tier:
-        """A tier; `known` is what its `when` proves of the seat and the position."""
+        """A tier; `known` are the facts that its `when` proves."""
         built = []
         for item in items:
             action = renamed(item.action)
@@ -462,7 +464,7 @@ class Menus:
 
 
 def split_where(where: ast.Expr | None, group: str) -> tuple[list[ast.Expr], list[ast.Expr]]:
-    """The parts of a condition that speak of each card, and those that speak of the group by its name."""
+    """The parts of a condition on each card, and those on the group, which mention its name."""
     if where is None:
         return [], []
     if isinstance(where, ast.Logic) and where.op == "and":
@@ -473,19 +475,19 @@ def split_where(where: ast.Expr | None, group: str) -> tuple[list[ast.Expr], lis
 
 
 def _names_in(condition: AnyCondition) -> set[str]:
-    """The names that stand in a condition."""
+    """The names that occur in a condition."""
     if isinstance(condition, ConditionGroup):
         return set().union(*(_names_in(part) for part in condition.parts))
     return set(re.findall(r"\w+", written(condition.test))) if condition.test is not None else set()
 
 
 def _plain_sources(pick: ast.Pick, name: str, env: Environment) -> tuple[Fix, ...]:
-    """`any hand`, where the cards of a hand are meant: what can be chosen from is named alone."""
+    """The fix for `any hand` where the cards of the zone are meant: the source without `any`."""
     return (Fix(pick.span, name),) if name in env.zones or name in env.definitions or op_named(name) is Op.SEATS else ()
 
 
 def _reached(name: str, asks: dict[str, set[str]]) -> set[str]:
-    """Everything an action asks about, directly or through others."""
+    """The actions that an action depends on, transitively."""
     found: set[str] = set()
     waiting = list(asks[name])
     while waiting:

@@ -1,4 +1,4 @@
-"""Payments, which move chips from pot to pot; and seats that leave.
+"""Lowering of payments and of seats that leave.
 
 In: statements `pay` and `retire`. Out: instructions.
 """
@@ -57,7 +57,8 @@ class Payments:
         return scope
 
     def _with_pot(self, node: ast.Expr, scope: Scope, clause: int, then: Callable[[Pot], None]) -> None:
-        """Goes on with the pot that is meant; where a condition decides it, in two branches."""
+        """Continue with the pot that an expression denotes; a conditional expression becomes a branch, with the
+        continuation in both arms."""
         while isinstance(node, ast.Group):
             node = node.body
         if not isinstance(node, ast.Choice):
@@ -78,7 +79,7 @@ class Payments:
         self.flow.go_on(after)
 
     def _pot(self, node: ast.Expr, scope: Scope, *, check_only: bool = False) -> Pot:
-        """The pot an expression names."""
+        """The pot that an expression names."""
         if check_only and isinstance(node, ast.Group | ast.Choice):
             return 0, None
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
@@ -114,7 +115,7 @@ class Payments:
         raise Reported
 
     def _pots_of(self, node: ast.Expr, what: ir.Expr) -> list[Fix]:
-        """A seat, where its pot is meant."""
+        """Fixes for a seat where its pot is meant."""
         owned = [state.name for state in self.env.state_list if state.pot and is_of_seats(state)]
         if certain(what.type) != SEAT:
             return []

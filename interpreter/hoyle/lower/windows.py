@@ -1,6 +1,6 @@
-"""Windows and what is taken back: moments in which other seats may act, and the undoing of an offence.
+"""Lowering of windows, in which other seats may act, and of taking back offences.
 
-In: `offer` and `take back` statements. Out: blocks in the flow of a program.
+In: `offer` and `take back` statements. Out: blocks in the control flow graph.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Windows:
         self.forms: dict[type[ast.Statement], Form] = {ast.Offer: self._offer, ast.TakeBack: self._take_back}
 
     def _offer(self, node: ast.Offer, scope: Scope) -> Scope:
-        """Every seat of the list is asked, unseen; when all have answered, the first that has not declined acts, or, in
-        a race, one that chance names. With `again` the window opens anew after that, until all decline."""
+        """Every listed seat is asked in secret. After all have answered, the first that did not decline acts, or, in a
+        race, a random one. With `again`, the window reopens after that, until all decline."""
         asked = ast.Choose(
             seat=ast.Name(id=node.binding.word.id, span=node.binding.word.span),
             menu=node.menu,
@@ -80,7 +80,7 @@ class Windows:
         return coerce(self.env, source, SEATS, binding.span, "those who are asked")
 
     def _report_no_first(self, binding: ast.Binding) -> None:
-        """The order of the seats is the priority of their claims, so it must be said."""
+        """Report a missing start: the order of the seats is the priority of their claims."""
         after = binding.source.span.end if binding.source is not None else binding.word.span.end
         end = Span(binding.span.source, after, after)
         people = [f"left of {seat}" for seat in self.env.declared.vocabulary.people]
@@ -127,7 +127,7 @@ class Windows:
         flow.go_on(after)
 
     def _draw_claim(self, decision: int, who: int, choices: int, clause: int, again: int | None) -> None:
-        """Chance names one of those who have not declined, and that seat acts."""
+        """A random one of the seats that did not decline acts."""
         flow = self.flow
         var = ir.Var(type=SEAT, index=flow.frame.new(), name="seat", text="seat")
 
@@ -155,7 +155,7 @@ class Windows:
         return apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), kind)
 
     def _take_back(self, node: ast.TakeBack, scope: Scope) -> Scope:
-        """Where errors are refused there is never anything to take back."""
+        """Emits nothing where offences are impossible: there is never anything to take back."""
         if self.env.declared.errors is None:
             self.env.report.error(
                 "nothing-to-take-back",

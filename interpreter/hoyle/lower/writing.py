@@ -1,8 +1,8 @@
-"""What statements may change, told from the statements themselves: what a test has proved holds until then.
+"""Write effects of statements: facts that a test has proved hold until one of these invalidates them.
 
-In: statements, with the call graph of the steps and actions they lead to. Out: `Regions` of the position, as
-`hoyle.analyse.effects` tells what expressions read. What a statement changes is what the instructions change that it
-becomes. Slots are left out: a name is given once.
+In: statements, with the call graph of the steps and actions they lead to. Out: `Regions` of the position, the same as
+those in which `hoyle.analyse.effects` describes reads. The effects of a statement are those of the instructions it may
+be lowered to. Slots are omitted, since names are bound only once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.ir.parts import EVERYTHING, NOTHING, Part, Region, Regions
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed
 
-# The instructions a statement may become; one that is missing here may change anything.
+# The instructions that a statement may be lowered to; a statement missing here may change anything.
 BECOMES: dict[type[ast.Statement], tuple[type[ir.Instruction], ...]] = {
     ast.OnZone: (ir.Gather, ir.Shuffle, ir.Cut, ir.TurnOver, ir.ShuffleList),
     ast.Deal: (ir.Deal,),
@@ -37,8 +37,8 @@ LEADS_ELSEWHERE = (ast.If, ast.Cases, ast.ForEach, ast.Repeat, ast.Choose, ast.O
 
 
 class Writing:
-    """Works out what statements write; what a step or an action writes is worked out once, and what a statement writes
-    once for all programs of a file that have the same states."""
+    """Computes the write effects of statements. Results are cached per step and action, and per statement across all
+    programs of a file with the same states."""
 
     def __init__(self, env: Environment, calls: Calls) -> None:
         self.env = env
@@ -49,7 +49,7 @@ class Writing:
         self._written = env.declared.written.setdefault((tuple(env.states.items()), states), {})
 
     def of(self, statements: tuple[ast.Statement, ...]) -> Regions:
-        """Everything that statements may change, by way of steps and actions too."""
+        """Everything that statements may change, through steps and actions too."""
         key = tuple(map(id, statements))
         if key not in self._written:
             self._written[key] = (statements, self._of(statements))
@@ -95,7 +95,7 @@ class Writing:
         return others | {Region(Part.STATES, state) for state in named}
 
     def _states_of(self, one: ast.Statement) -> set[int] | None:
-        """The states a statement can change, if it tells."""
+        """The states that a statement may change; None if it does not restrict them."""
         if isinstance(one, ast.Pay):
             return {number for number, state in enumerate(self.env.state_list) if state.pot}
         if not isinstance(one, ast.Set | ast.AddTo | ast.OnZone):
@@ -106,7 +106,7 @@ class Writing:
         return set() if state is None else {state}
 
     def _written_by(self, kind: type[ir.Instruction]) -> Regions:
-        """What instructions of a kind may change, whatever they name."""
+        """What instructions of a class may change, whatever their operands."""
         if kind not in self._by_kind:
             self._by_kind[kind] = self._find_written(kind)
         return self._by_kind[kind]
