@@ -1,6 +1,6 @@
-"""`X is NAME`: none, empty, marked, a card, a value, or an adjective the game defines.
+"""Elaboration of `X is NAME`: none, empty, a mark, a card, a value, or an adjective defined by the game.
 
-In: a test of the AST and its scope. Out: its IR; names that cannot be said of that kind of thing are reported.
+In: a test of the AST and its scope. Out: its IR; names that do not apply to the subject are reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hoyle.words import Op, op_named
 
 
 class Adjectives:
-    """Finds what a name means behind `is`."""
+    """Resolves the name after `is`."""
 
     def __init__(self, elaborator: Elaborator, uses: Uses) -> None:
         self.elaborator = elaborator
@@ -44,7 +44,7 @@ class Adjectives:
         kind = certain(arg.type)
         if name == "none":
             if arg.type.kind not in ("maybe", "none") and not scope.knows(arg):
-                if node.span.source.own is not None:  # a module is written for decks that lack an attribute, too
+                if node.span.source.own is not None:  # modules are generic: other decks may lack an attribute
                     return constant(False, TRUTH, text)
                 env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
             return apply(Op.IS_NONE, (arg,), TRUTH, text)
@@ -90,7 +90,7 @@ class Adjectives:
         return self._not_an_adjective(name, node, arg, scope)
 
     def _each_is_empty(self, node: ast.IsA, each: ast.Each) -> ir.Expr:
-        """`each hand is empty` would ask whether there are any hands."""
+        """Report `each hand is empty`, which would test whether the list of hands is empty."""
         sign = "is not" if node.negated else "is"
         self.env.report.error(
             "counts-zones",
@@ -140,7 +140,7 @@ class Adjectives:
         return unknown()
 
     def _of_attribute(self, name: str, node: ast.IsA) -> tuple[Fix, ...]:
-        """`card is hearts`, where its suit is meant, or its rank by a name."""
+        """Fixes for `card is hearts`, where the suit of the card is meant, or its rank by name."""
         said, sign = enclosed(node.arg), "is not" if node.negated else "is"
         near = [name] if name in self.env.values else [other for other, _ in near_names(name, self.env.values, 2)]
         pairs = [(value.type.name, one) for one in near for value in self.env.values[one]]
@@ -149,7 +149,7 @@ class Adjectives:
         return tuple(Fix(node.span, f"{kind} of {said} {sign} {value}", sure=len(pairs) == 1) for kind, value in pairs)
 
     def _guess_of_form(self, name: str, node: ast.IsA, kind: Type) -> tuple[Fix, ...]:
-        """`seat is natural`, where that is a definition or a state of a seat: `natural of seat`."""
+        """Fixes for `seat is natural`, where `natural` is a definition or a state of a seat: `natural of seat`."""
         info = self.env.definitions.get(name)
         function = info is not None and (
             (info.decl.pattern.form == "function" and len(info.decl.pattern.params) == 1)

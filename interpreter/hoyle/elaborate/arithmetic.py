@@ -1,6 +1,6 @@
-"""Numbers, and signs between numbers or lists.
+"""Elaboration of numbers and of operators on numbers or lists.
 
-In: numbers and sums of the AST. Out: their IR; sides that cannot be reckoned with are reported.
+In: numbers and sums of the AST. Out: their IR; operands of other types are reported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LARGEST_NUMBER = 2**31 - 1
 
 
 class Arithmetic:
-    """Reads numbers and what is reckoned with them."""
+    """Elaborates numbers and arithmetic."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.elaborator = elaborator
@@ -40,7 +40,7 @@ class Arithmetic:
         left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
         lists = [side.type.kind in ("list", "zone", "team") for side in (left, right)]
         if node.op in "+-" and any(lists):
-            if list_of(ZONE) not in (left.type, right.type):  # beside piles a zone is a pile, elsewhere it is its cards
+            if list_of(ZONE) not in (left.type, right.type):  # next to piles a zone is a pile, elsewhere its cards
                 left, right = as_elements(self.env, left), as_elements(self.env, right)
             elements = [side.type.of for side in (left, right) if side.type.of is not None]
             if not elements:
@@ -52,7 +52,7 @@ class Arithmetic:
             return apply(Op.JOIN if node.op == "+" else Op.WITHOUT, (left, right), kind, text)
         if node.op in "+-" and is_unknown(left.type) and is_unknown(right.type):
             return unknown()  # they may be lists
-        number = maybe(NUMBER)  # what is reckoned with none is none, and a comparison with none is false
+        number = maybe(NUMBER)  # arithmetic propagates none, and a comparison with none is false
         left = coerce(self.env, left, number, node.left.span, f"the left side of `{node.op}`")
         right = coerce(self.env, right, number, node.right.span, f"the right side of `{node.op}`")
         kind = list_of(NUMBER) if node.op == ".." else NUMBER

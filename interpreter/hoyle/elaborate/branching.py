@@ -1,6 +1,6 @@
-"""`not`, `and`, `or`, `if … else` and `or else`: values that hang on others.
+"""Elaboration of `not`, `and`, `or`, conditionals and `or else`.
 
-In: these forms of the AST and their scope. Out: their IR; cases of different kinds are reported.
+In: these forms of the AST and their scope. Out: their IR; branches of different types are reported.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from hoyle.source import Span
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
-# What is found in an expression that may be meant in two ways, and perhaps only in the one that was read.
+# Errors that may result from the way in which an ambiguous expression was parsed.
 OF_GROUPING = ("unclear-and-or", "different-types", "wrong-type", "never-none", "may-be-none", "unclear-value")
 MOST_WAYS = 12
 
 
 class Branching:
-    """Joins conditions, and chooses between values."""
+    """Elaborates logical operators and choices between values."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.elaborator = elaborator
@@ -44,12 +44,12 @@ class Branching:
             return self._report_or(node, first, scope)
         left = coerce(self.env, first, TRUTH, node.left.span)
         if isinstance(node.left, ast.Logic) and is_unknown(left.type):
-            return unknown()  # `is J or Q or K`: what is wrong with the first half is wrong with the second
+            return unknown()  # `is J or Q or K`: the right half has the same error as the left one
         right = self._other_half(node, self.elaborator.assume(scope, left, node.op == "and"))
         return logic(node.op, (left, right), written(node))
 
     def _report_or(self, node: ast.Logic, first: ir.Expr, scope: Scope) -> ir.Expr:
-        """`called or suit of top of pile`: not a condition, but what holds if the first is none."""
+        """Report `called or suit of top of pile`: not a condition, but a default for a value that may be none."""
         second = self.elaborator.expr(node.right, scope, certain(first.type))
         full = f"{written(node.left)} or else {written(node.right)}"
         self.env.report.error(
@@ -64,7 +64,7 @@ class Branching:
         )
 
     def _ask_for_parentheses(self, node: ast.Logic) -> None:
-        """`A and B or C` is understood in two ways."""
+        """Report the ambiguous `A and B or C`."""
         if node.op != "or":
             return
         for mixed, first in ((node.left, True), (node.right, False)):
@@ -86,7 +86,8 @@ class Branching:
                 return
 
     def _other_half(self, node: ast.Logic, scope: Scope) -> ir.Expr:
-        """What follows `and` or `or`; `card is in hand or pile` is answered with what was most likely meant."""
+        """The right operand of `and` or `or`; `card is in hand or pile` is reported with the probable intention as a
+        fix."""
         before = node.left.right if isinstance(node.left, ast.Logic) else node.left
         after, full = written(node.right), self._say_in_full(node, before)
         right: ir.Expr | None = None
@@ -108,14 +109,14 @@ class Branching:
         return unknown()
 
     def _as_tests(self, node: ast.Logic, right: ir.Expr | None) -> tuple[Fix, ...]:
-        """`… and alone`: something that may be none is there."""
+        """Fixes for a value that may be none where a condition is expected: test that it is there."""
         if right is None or right.type.kind != "maybe":
             return ()
         return tuple(replace(fix, sure=False) for fix in convert(self.env, right, TRUTH, node.right.span))
 
     def _say_in_full(self, node: ast.Logic, before: ast.Expr) -> str:
-        """`suit of card is clubs or hearts`: what stands after `or` belongs to the test before it. What is neither the
-        one nor the other is in no list of both, whether `or` or `and` was written."""
+        """The expansion of `suit of card is clubs or hearts`, where the right operand continues the test on the left. A
+        negated test becomes `not in` a list of both, whether `or` or `and` was written."""
         after = written(node.right)
         if isinstance(before, ast.IsIn):
             return f"{written(before.arg)} is {'not ' if before.negated else ''}in ({written(before.list)} + {after})"
@@ -152,8 +153,9 @@ class Branching:
         return unknown() if self._regroup(known, node.span, node.yes, between, node.no) else found
 
     def _regroup(self, known: int, span: Span, first: ast.Expr, between: str, last: ast.Expr) -> bool:
-        """Whether the half of a condition was refused, after so many findings, that may belong to what follows it:
-        `pile is empty or bid if … otherwise 5 > 4`. All that is wrong then is one mistake, mended by parentheses."""
+        """Whether an error was found, after so many diagnostics, in an operand that may belong to what follows it:
+        `pile is empty or bid if … otherwise 5 > 4`. All errors that follow from this grouping are replaced by one, with
+        parentheses as fixes."""
         found = self.env.report.diagnostics
         refused = [
             one for one in found[known:]
@@ -176,8 +178,8 @@ class Branching:
     def _report_unclear(
         self, node: ast.Expr, scope: Scope, parts: tuple[ast.Expr, ...], group: Callable[[str, str], tuple[str, str]]
     ) -> ir.Expr:
-        """`group` puts the first part and the last together in the ways that may be meant. What is joined to the first
-        or compared with the last may belong to the whole: `pile is empty and bid or else 3 if … otherwise 5 > 4`."""
+        """Report an ambiguous combination. `group` joins the first part and the last in the ways that may be meant;
+        operators at either end may apply to the whole: `pile is empty and bid or else 3 if … otherwise 5 > 4`."""
         texts = []
         for head, first in _peel_left(parts[0]):
             for last, tail in _peel_right(parts[-1]):
@@ -213,13 +215,13 @@ class Branching:
             return unknown()
         if certain(first.type).kind == "list":
             second = as_elements(self.env, second)
-        if scope.knows(first):  # said once more than it need be, and harmless
+        if scope.knows(first):  # redundant but harmless
             return first
         if not is_unknown(first.type) and first.type.kind not in ("maybe", "none"):
-            lacking = self.env.reported & {"deck", "cards", "attributes"}  # a card that could not be read may have none
-            told = len(self.env.report.diagnostics) > known  # what is wrong in it may be none once it is mended
+            lacking = self.env.reported & {"deck", "cards", "attributes"}  # an unreadable card may lack the attribute
+            told = len(self.env.report.diagnostics) > known  # the type may change once these errors are fixed
             if node.span.source.own is not None or lacking or told:
-                return first  # a module is written for decks that lack an attribute, too
+                return first  # modules are generic: other decks may lack an attribute
             self.env.report.error(
                 "never-none",
                 f"`{written(node.first)}` is never none, so what follows `or else` is never used",
@@ -242,7 +244,7 @@ class Branching:
 
 
 def _without_else(node: ast.OrElse, first: ir.Expr, second: ir.Expr) -> tuple[Fix, ...]:
-    """What is never none as it is; of two conditions, more likely one or the other was meant."""
+    """Fixes for `or else` after a value that is never none; between conditions, `or` was probably meant."""
     sides = [f"({written(side)})" if isinstance(side, ast.Logic) and side.op == "and" else written(side)
              for side in (node.first, node.second)]  # fmt: skip
     either_holds = Fix(node.span, " or ".join(sides), sure=False)
@@ -251,12 +253,12 @@ def _without_else(node: ast.OrElse, first: ir.Expr, second: ir.Expr) -> tuple[Fi
 
 
 def _is_empty(node: ast.Expr) -> bool:
-    """Whether it asks if something is empty: what stands beside that is hardly another number of cards."""
+    """Whether an expression tests for emptiness: a value next to it is then hardly a number of cards to compare."""
     return isinstance(node, ast.IsA) and node.word.id == "empty"
 
 
 def _peel_left(node: ast.Expr) -> Iterator[tuple[str, str]]:
-    """A value, and what stands before it, if less and less of what was read as the value is."""
+    """Splits of an expression into a prefix with an operator and the remaining right operand, longest operand first."""
     yield "", written(node)
     if isinstance(node, ast.Logic | ast.Compare):
         for head, rest in _peel_left(node.right):
@@ -264,7 +266,7 @@ def _peel_left(node: ast.Expr) -> Iterator[tuple[str, str]]:
 
 
 def _peel_right(node: ast.Expr) -> Iterator[tuple[str, str]]:
-    """A value, and what stands after it."""
+    """Splits of an expression into the remaining left operand and a suffix with an operator."""
     yield written(node), ""
     if isinstance(node, ast.Logic | ast.Compare):
         for rest, tail in _peel_right(node.left):
@@ -272,7 +274,7 @@ def _peel_right(node: ast.Expr) -> Iterator[tuple[str, str]]:
 
 
 def either(env: Environment, test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, text: str) -> ir.Expr:
-    """One of two values of one type."""
+    """A conditional; branches of incompatible types are reported."""
     if list_of(ZONE) in (yes.type, no.type):
         yes, no = as_piles(yes), as_piles(no)
     elif yes.type.kind == "list" or no.type.kind == "list":

@@ -1,6 +1,6 @@
-"""Tests: comparisons, `in`, `can` and `may`, and tests of some, every or no element.
+"""Elaboration of tests: comparisons, `in`, `can` and `may`, and quantifiers.
 
-In: conditions of the AST and their scope. Out: their IR; sides that can never be equal are reported.
+In: conditions of the AST and their scope. Out: their IR; operands that can never be equal are reported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hoyle.words import SIGNED, Op
 
 
 class Conditions:
-    """Reads conditions that compare."""
+    """Elaborates comparisons and quantifiers."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.elaborator = elaborator
@@ -72,13 +72,13 @@ class Conditions:
             return unknown()
         if certain(left.type) == TRUTH and node.op in ("=", "!="):
             for known, asked in ((left, right), (right, left)):
-                if isinstance(known, ir.Const) and asked.type == TRUTH:  # `caught = true` is `caught`
+                if isinstance(known, ir.Const) and asked.type == TRUTH:  # simplify `caught = true` to `caught`
                     same_way = bool(known.value) is (node.op == "=")
                     return asked if same_way else logic("not", (asked,), written(node))
         return apply(SIGNED[node.op], (left, right), TRUTH, written(node))
 
     def _note_name(self, node: ast.Compare, left: ir.Expr, right: ir.Expr, scope: Scope) -> None:
-        """Note where a value that is said by its name is compared with a sign: `is` asks for it."""
+        """Record a comparison with a named value that uses a sign instead of `is`, for the style check."""
         sides = ((node.left, node.right, right), (node.right, node.left, left))
         named = [(name, asked, of) for name, asked, of in sides if is_value_name(self.env, name, scope)]
         if len(named) != 1:
@@ -90,7 +90,7 @@ class Conditions:
             self.env.equated[node.span] = (name.id, Fix(node.span, f"{written(asked)} {said} {name.id}"))
 
     def _other_type_fixes(self, node: ast.Compare, left: ir.Expr, right: ir.Expr) -> tuple[Fix, ...]:
-        """What may have been compared instead: how many there are, or what is printed on a card."""
+        """Fixes for a type mismatch: compare a count, membership, or an attribute of a card instead."""
         found: list[Fix] = []
         for side, this, other in ((node.left, left, right), (node.right, right, left)):
             elsewhere = node.right if side is node.left else node.left
@@ -108,7 +108,7 @@ class Conditions:
         return tuple(found)
 
     def _sides(self, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-        """Both sides of a comparison; each helps to tell what a value named on the other side is."""
+        """Both sides of a comparison; the type of one resolves a value named on the other."""
         if is_value_name(self.env, left, scope):
             b = self.elaborator.expr(right, scope)
             return self.elaborator.expr(left, scope, certain(b.type)), b
@@ -136,7 +136,7 @@ class Conditions:
             values = as_elements(self.env, self.elaborator.expr(node.list, scope, list_of(certain(arg.type))))
             if certain(values.type).kind != "list" and not is_unknown(values.type):
                 values = self.elaborator.as_list(values, node.list, "what follows `in`")
-        element = certain(values.type).of or arg.type  # nothing is in a list that is none
+        element = certain(values.type).of or arg.type  # a list that is none contains nothing
         if not is_unknown(values.type) and not is_unknown(arg.type) and not same(arg.type, element):
             self.env.report.error(
                 "different-types",
@@ -156,7 +156,7 @@ class Conditions:
         return ir.CanDo(type=TRUTH, action=action, seat=seat, how=node.how, text=written(node))
 
     def _name_each(self, how: str, zone: str) -> str:
-        """How all of a family of zones are gone through with a condition: by what there is one for each of."""
+        """A hint on how to quantify over a family of zones: by its index."""
         of = self.env.declared.zones[zone].of
         if len(of) != 1:
             return f"name each of them: `{how} held in {'each ' if of else ''}{zone} satisfies (… held …)`"
@@ -182,6 +182,6 @@ class Conditions:
                 check_free(self.env, node.word, scope)
         inner, var = scope.variable(name, source.type.of or Type("unknown"))
         test = self.elaborator.truth(node.test, inner)
-        if truth_of(test) is (node.how == "every"):  # true of whatever there is
+        if truth_of(test) is (node.how == "every"):  # the result is the same for any list
             return constant(node.how != "some", TRUTH, written(node))
         return ir.Quantified(type=TRUTH, how=node.how, var=var.index, source=source, test=test, text=written(node))

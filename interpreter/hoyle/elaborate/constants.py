@@ -1,4 +1,4 @@
-"""Values that must be known before the game begins.
+"""Compile-time constants.
 
 In: an expression. Out: its value, if it depends on options and the number of players alone.
 """
@@ -15,7 +15,7 @@ from hoyle.syntax import ast
 
 
 def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None) -> Value:
-    """The value of an expression that must be known before the game begins; None if it is not."""
+    """The value of a constant expression; None, after an error, if it is not constant."""
     found = elaborator.typed(node, scope or Scope(Frame()), wanted, what)
     if isinstance(found, ir.Const):
         return found.value
@@ -32,6 +32,6 @@ def fixed(elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope
 def fixed_number(
     elaborator: Elaborator, node: ast.Expr, wanted: Type, what: str, scope: Scope | None = None
 ) -> int | None:
-    """The same of what is a number, or held as one."""
+    """The same for a number, or anything represented as one."""
     found = fixed(elaborator, node, wanted, what, scope)
     return found if isinstance(found, int) else None

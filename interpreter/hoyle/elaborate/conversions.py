@@ -1,7 +1,7 @@
-"""What to write where a value of one type stands and another is wanted.
+"""Fixes for type mismatches.
 
-In: an expression that was refused, its place, and the type wanted. Out: a sentence about it, and candidates for its
-mending: how many there are instead of the things, whose zone instead of the seat, the card on top instead of the pile.
+In: a rejected expression, its place, and the expected type. Out: a hint, and candidate conversions: the count of a
+list, the zone of a seat, the top card of a pile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OPERAND = re.compile(r"\(.*\)|(?:(?:top|bottom|\w[\w.]*) of )*[\w.]+", re.S)
 
 
 def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[Fix, ...]:
-    """Candidates for an expression of another type, the likeliest first."""
+    """Candidate conversions to the expected type, the most likely first."""
     text = " ".join(span.text.split())
     said = text if _OPERAND.fullmatch(text) else f"({text})"
     have, held, want = expr.type, certain(expr.type), certain(wanted)
@@ -50,7 +50,7 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
             found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
         elif have == list_of(ZONE):
             found += [f"new {said}", f"first of {said}"]
-        elif held == SEATS and said != "seats":  # of all seats the first is as good as any
+        elif held == SEATS and said != "seats":  # the first of all seats would be arbitrary
             return tuple(Fix(span, f"{zone.name} of first of {said}", sure=False) for zone in _zones_of_seats(env))
     elif want == CARD and held.kind in ("zone", "list"):
         found.append(f"top of {said}")
@@ -67,7 +67,7 @@ def _zones_of_seats(env: Environment) -> list[ir.Zone]:
 
 
 def find_none(expr: ir.Expr, span: Span) -> tuple[str, Span]:
-    """The part of a reckoning that makes it none, as it is written, and its place; else the whole."""
+    """The operand that makes an arithmetic expression none, as source text and place; else the whole expression."""
     reckons = [word_of(op).name for op in (Op.ADD, Op.SUBTRACT, Op.MULTIPLY)]
     while isinstance(expr, ir.Apply) and expr.word in reckons:
         parts = [part for part in expr.args if part.type.kind == "maybe" and part.text]
@@ -80,7 +80,7 @@ def find_none(expr: ir.Expr, span: Span) -> tuple[str, Span]:
 
 
 def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
-    """Candidates for a value that may be none where one is needed."""
+    """Fixes that supply a default for a value that may be none."""
     instead = {"number": "0", "seat": "dealer"}.get(certain(wanted).kind)
     if instead is None:
         return ()
@@ -89,14 +89,14 @@ def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
 
 
 def _stands_alone(span: Span) -> bool:
-    """Whether nothing could join what stands here to what stands before or after it."""
+    """Whether the expression is delimited on both sides, so that no operator binds to a part of its replacement."""
     text = span.source.text
     before, after = text[: span.start].rstrip(" "), text[span.end :].lstrip(" ")
     return before[-1:] in (":", "(", ",", "", "\n", "|") and after[:1] in (")", ",", "}", "\n", "")
 
 
 def describe(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
-    """What a value of the wanted type looks like."""
+    """A hint on how values of the expected type are written."""
     want = certain(wanted)
     if want.kind == "truth" and certain(expr.type).kind not in ("list", "zone", "number"):
         return ("a condition compares: `… = …`, `… is …`, `… > …`",)

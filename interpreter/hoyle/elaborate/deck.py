@@ -1,6 +1,6 @@
-"""The deck of an environment: attributes, cards, their faces and codes.
+"""Elaboration of the deck: attributes, cards, their faces and codes.
 
-In: the declaration of the deck. Out: cards and a table for each attribute.
+In: the declaration of the deck. Out: cards, and a value table for each attribute.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ def fill_deck(elaborator: Elaborator) -> None:
 
 
 def name_value(attribute: AttributeDecl, value: int) -> str:
-    """What a value of an attribute is called; a number by its digits."""
+    """The name of an attribute's value; a number in digits."""
     return attribute.values[value] if attribute.values is not None else str(value)
 
 
 def write_value(attribute: AttributeDecl, value: int) -> str:
-    """The short form of a value of an attribute, as card codes have it."""
+    """The abbreviation of an attribute's value in card codes."""
     name = name_value(attribute, value)
     return attribute.shorts.get(name, name)
 
 
 def find_coded(deck: DeckDecl) -> frozenset[str]:
-    """The attributes that take part in the codes of cards: all with short forms, and of the others as many as it takes
-    to tell the cards apart. That does not depend on options: a card is written alike in every game."""
+    """The attributes that occur in card codes: all with abbreviations, and as many others as are needed to make codes
+    unique. Independent of options, so that a card is written alike in every game."""
     rows = [row for row in deck.rows if not row.short and prod(len(v) for _, v in row.attributes) <= MOST_CARDS]
     faces = {
         frozenset(zip((name for name, _ in row.attributes), values, strict=True))
@@ -93,7 +93,7 @@ def _add_row(
     tables: list[list[int | None]],
 ) -> None:
     env = elaborator.env
-    # Names and types do not depend on options: a card that is left out has its name, and its gaps, all the same.
+    # Names and types must not depend on options: an omitted card still declares its name and its missing attributes.
     env.gaps |= {a.name for a in deck.attributes} - {name for name, _ in row.attributes}
     if row.name:
         env.card_names.setdefault(row.name, ())
@@ -196,7 +196,7 @@ def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | in
 
 
 def _mend_number(attribute: AttributeDecl, value: str, place: Span) -> list[Fix]:
-    """A rank in words, or a range in another notation: `queen`, `1-13`, `A..K`."""
+    """Fixes for a rank in words, or a range in another notation: `queen`, `1-13`, `A..K`."""
     names = {short: number for number, short in attribute.shorts.items()}
     if COURTS.get(value.lower(), "") in names:
         return [Fix(place, COURTS[value.lower()])]

@@ -1,4 +1,5 @@
-"""Definitions: parameters, bodies, result types; worked out when first used, so that rings are found.
+"""Elaboration of definitions: parameters, bodies, result types. A definition is elaborated on first use, which also
+detects cycles.
 
 In: declarations of definitions. Out: IR definitions with inferred types.
 """
@@ -27,7 +28,7 @@ DEEPEST_CHAIN = 50
 
 
 class Definitions:
-    """All definitions of an environment."""
+    """The definitions of an environment."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.elaborator = elaborator
@@ -48,19 +49,19 @@ class Definitions:
         self.env.definitions[decl.name] = info
 
     def add(self, name: str, params: tuple[ir.Local, ...], body: ir.Expr, frame: Frame, clause: int) -> int:
-        """One more definition, which no author has written; its number."""
+        """Add a synthetic definition; returns its number."""
         self.unwritten.append(
             ir.Definition(name=name, params=params, type=body.type, body=body, frame=frame.size, clause=clause)
         )
         return len(self.order) + len(self.unwritten) - 1
 
     def find_body(self, number: int) -> ir.Expr | None:
-        """What an author's definition says, if it has been worked out."""
+        """The body of a declared definition, if it has been elaborated."""
         result = self.order[number].result if number < len(self.order) else None
         return result.body if result is not None else None
 
     def type_of(self, info: DefinitionInfo, used_at: Span) -> Type:
-        """The type of a definition; its body is worked out now if it has not been."""
+        """The result type of a definition, which is elaborated now if necessary."""
         if info.result is not None:
             return info.result.type
         if info.running:
@@ -92,7 +93,7 @@ class Definitions:
             scope, _ = scope.variable(param.name, param.type)
         body = self.body(info.decl.body, scope)
         if info.decl.body.expr is not None and info.decl.body.expr.span.source.supposed:
-            body = unknown()  # only supposed to be this; nothing should hang on it
+            body = unknown()  # a guess of the error recovery: its type must not cause further errors
         self._running.pop()
         info.running = False
         info.result = ir.Definition(
@@ -106,7 +107,7 @@ class Definitions:
         return body.type
 
     def body(self, body: Body, scope: Scope) -> ir.Expr:
-        """What a definition says, in any of its forms."""
+        """The body of a definition, in any of its forms."""
         elaborator = self.elaborator
         if body.rows:
             return self._sum_of_rows(body.rows, scope)
@@ -119,9 +120,8 @@ class Definitions:
         return self._cases(body.cases, scope)
 
     def _cases(self, body: tuple[Case, ...], scope: Scope) -> ir.Expr:
-        """The value of the first case whose test holds; each is read with what is known when those before it do not.
-
-        Tests and values bear the clause of their case; but a constant that options have decided stays a constant.
+        """The value of the first case whose test holds; each case is elaborated under the assumption that earlier ones
+        do not hold. Tests and values become clauses, except that a constant decided by options stays a constant.
         """
         elaborator = self.elaborator
         cases: list[tuple[ir.Expr, ir.Expr, Span]] = []
@@ -145,7 +145,7 @@ class Definitions:
         return result.body
 
     def _sum_of_rows(self, rows: tuple[str, ...], scope: Scope) -> ir.Expr:
-        """A score table: its rows, of the same things, added up."""
+        """The sum of the rows of a score table, all with the same arguments."""
         args = tuple(scope.names.values())
         total: ir.Expr | None = None
         for name in rows:
@@ -154,13 +154,14 @@ class Definitions:
             row: ir.Expr = ir.Call(type=kind, definition=info.index, args=args, text=name)
             said = info.decl.body.expr
             if kind.kind == "maybe" and said is not None and info.result is not None:
-                row = coerce(self.env, info.result.body, NUMBER, said.span)  # of what it says, not its name
+                row = coerce(self.env, info.result.body, NUMBER, said.span)  # so that errors point into the row
             row = coerce(self.env, row, NUMBER, info.decl.line.span, f"the row `{name}`")
             total = row if total is None else apply(Op.ADD, (total, row), NUMBER, "")
         return total if total is not None else constant(0, NUMBER)
 
     def _each(self, body: Body, scope: Scope) -> ir.Expr:
-        """A row that scores for each of several groups: what they score together, what each scores, or the groups."""
+        """A row that scores for each of several groups: the total, the score of each group, or the groups, as `wants`
+        says."""
         assert body.each is not None and body.expr is not None
         node = ast.Those(
             value=None if body.wants == "groups" else body.expr,
@@ -190,7 +191,7 @@ class Definitions:
     def conditions(
         self, parts: tuple[AnyCondition, ...], scope: Scope, *, holding: bool
     ) -> tuple[ir.Expr, ...]:
-        """Named conditions, each read with what is known when those before it hold, or do not hold."""
+        """Named conditions, each elaborated under the assumption that the earlier ones hold, or do not hold."""
         found = []
         for part in parts:
             found.append(self.condition(part, scope))
@@ -198,7 +199,7 @@ class Definitions:
         return tuple(found)
 
     def finish(self) -> tuple[ir.Definition, ...]:
-        """All definitions, in order of their numbers; those nobody used are worked out too, to be checked."""
+        """All definitions, by number; unused ones are elaborated too, so that they are checked."""
         for info in self.order:
             self.type_of(info, info.decl.line.span)
         results = []
@@ -209,12 +210,12 @@ class Definitions:
 
 
 def name_clause(clause: int, expr: ir.Expr) -> ir.Expr:
-    """An expression as a clause of its own."""
+    """An expression as a named clause."""
     return ir.Named(type=expr.type, clause=clause, body=expr, text=expr.text)
 
 
 def read_params(env: Environment, decl: DefinitionDecl | StepDecl) -> tuple[ir.Local, ...] | None:
-    """The parameters of a definition or step: named by their type, or typed under `takes:`; first of all the seat."""
+    """The parameters of a definition or step: named by their type, or typed under `takes:`; the seat comes first."""
     params: list[ir.Local] = [ir.Local(name="seat", type=SEAT)] if decl.owned else []
     for word in decl.pattern.params:
         kind = _param_type(env, word, decl.takes)

@@ -1,7 +1,7 @@
-"""The recursive heart of elaboration: every form of expression is read by its part, and comes back here for its parts.
+"""The recursive core of elaboration: dispatches each form of expression to its handler.
 
-In: an AST expression and its scope. Out: a typed IR expression; what is wrong is reported and stands as unknown. The
-parts are registered in `expressions`; this module imports none of them.
+In: an AST expression and its scope. Out: a typed IR expression; an erroneous one is reported and becomes unknown.
+Handlers are registered in `expressions`; this module imports none of them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Form = Callable[[Any, Scope, Type | None], ir.Expr]
 
 
 class DefinitionTypes(Protocol):
-    """Works out the type of a definition when it is first used."""
+    """Elaborates definitions on first use."""
 
     def type_of(self, info: DefinitionInfo, used_at: Span) -> Type: ...
 
 
 class Elaborator:
-    """Turns AST expressions into IR in one environment."""
+    """Translates AST expressions to IR in one environment."""
 
     def __init__(self, env: Environment) -> None:
         self.env = env
@@ -43,7 +43,8 @@ class Elaborator:
         self._facts: dict[tuple[int, bool], Facts] = {}
 
     def expr(self, node: ast.Expr, scope: Scope, wanted: Type | None = None) -> ir.Expr:
-        """The expression, its type inferred; `wanted` only helps to tell values of the same name apart."""
+        """The expression with its inferred type; the expected type `wanted` only disambiguates values of the same
+        name."""
         spend()
         found = self.forms[type(node)](node, scope, wanted)
         if found.type.kind == "maybe" and scope.knows(found):
@@ -53,12 +54,12 @@ class Elaborator:
         return found
 
     def assume(self, scope: Scope, test: ir.Expr, holds: bool = True) -> Scope:
-        """The scope of what a test guards: it has come out true, or false."""
+        """The scope refined by the outcome of a test."""
         return scope.learn(find_facts(test, holds, self._facts_of))
 
     def _facts_of(self, definition: int, holds: bool) -> Facts:
-        """What is known when a definition has come out so, if what it says is known already: kept, since definitions
-        that use others twice are else gone through twice as often at every storey."""
+        """The facts implied by the outcome of a definition, if it has been elaborated. Memoised: chains of definitions
+        that each use others twice would take exponential time."""
         if (definition, holds) not in self._facts:
             infos = (info for info in self.env.definitions.values() if info.index == definition)
             body = next((info.result.body for info in infos if info.result is not None), None)
@@ -68,22 +69,22 @@ class Elaborator:
         return self._facts[definition, holds]
 
     def typed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this", *, widen: bool = False) -> ir.Expr:
-        """The expression as the wanted type."""
+        """The expression, coerced to the expected type."""
         return coerce(self.env, self.expr(node, scope, wanted), wanted, node.span, what, widen=widen)
 
     def pointed(self, node: ast.Expr, scope: Scope, wanted: Type, what: str = "this") -> ir.Expr:
-        """A seat, card or zone that a statement points at."""
+        """A seat, card or zone that a statement refers to."""
         return coerce(self.env, self.expr(node, scope, wanted), wanted, node.span, what, pointing=True)
 
     def truth(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         return self.typed(node, scope, TRUTH)
 
     def listed(self, node: ast.Expr, scope: Scope, what: str = "this") -> ir.Expr:
-        """The expression as a list; a zone is its cards, a new pile the only one of a list."""
+        """The expression as a list; a zone becomes its cards, a new pile a list of one."""
         return self.as_list(as_elements(self.env, self.expr(node, scope)), node, what)
 
     def as_list(self, found: ir.Expr, node: ast.Expr, what: str) -> ir.Expr:
-        """An expression that has been worked out, as a list."""
+        """An elaborated expression as a list."""
         if isinstance(found, ir.Piles) and found.new:
             return apply(Op.LIST, (found,), list_of(ZONE), found.text)
         if is_unknown(found.type) or found.type.kind == "list":

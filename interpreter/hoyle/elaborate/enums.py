@@ -1,6 +1,6 @@
-"""Types with values of their own: options with values, attributes, kinds.
+"""Types with named values: options, attributes, kinds.
 
-In: names and values. Out: the enumeration or the scale, its values findable by name.
+In: names and values. Out: the enumeration or scale, registered with its values for lookup by name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is known of a game at one number of players and one set of options.
+"""The symbol table of a game at one number of players and one set of options.
 
-In: declarations. Out: `Environment`, in which names are looked up: options as constants, the deck as tables, zones and
-state as places in the position. It also numbers the clauses.
+In: declarations. Out: `Environment`, with lookup of names: options as constants, the deck as tables, zones and states
+as indices into the position. It also numbers the clauses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_SIMILAR = 50
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value that has a name, as a constant: of an enumeration, or a number of a scale."""
+    """A named value as a constant: of an enumeration, or a number of a scale."""
 
     type: Type
     index: int
@@ -33,7 +33,7 @@ class Value:
 
 @dataclass(slots=True)
 class DefinitionInfo:
-    """A definition being worked out: `result` is None until its body has been typed."""
+    """A definition under elaboration: `result` is None until its body has been typed."""
 
     decl: DefinitionDecl
     params: tuple[ir.Local, ...]
@@ -43,7 +43,7 @@ class DefinitionInfo:
 
 
 class Similar(TypedDict):
-    """What is told of a name that is not known, beside its place."""
+    """Parts of a diagnostic about an unknown name."""
 
     others: tuple[Label, ...]
     hint: tuple[str, ...]
@@ -52,11 +52,10 @@ class Similar(TypedDict):
 
 @dataclass(slots=True)
 class Environment:
-    """The names of a game and what they mean. `reported` are names whose fault has been told: what is said with them is
-    not looked at again. `coded` are the attributes of which the codes of cards are made. `called`: errors can be made,
-    and others may call them. `decided` are the cases of definitions whose condition options and number of players have
-    decided, and which way. `equated` are comparisons by a sign with a value said by its name: the name, and how it is
-    asked for."""
+    """The names of a game and their meanings. `reported` are names with reported errors, whose uses are not diagnosed
+    again. `coded` are the attributes of which card codes consist. `called`: offences are possible, and others may call
+    them. `decided` are conditional clauses decided at compile time, with their outcome. `equated` are comparisons by
+    sign with a named value: the name, and the fix."""
 
     declared: Declarations
     players: int
@@ -88,9 +87,9 @@ class Environment:
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
     called: bool = False
-    seeing: bool = False  # who sees the zones is being worked out
-    asked_players: bool = False  # a rule says how many play, so that it may mean something else for each number
-    lacks_cards: bool = False  # a row of the deck could not be read, so that codes may be unknown
+    seeing: bool = False  # the visibility of zones is being elaborated
+    asked_players: bool = False  # a rule reads `players`, so that its constants may differ between numbers of players
+    lacks_cards: bool = False  # a row of the deck was erroneous, so that valid codes may be missing
 
     def clause(self, line: Line) -> int:
         """The number of a clause."""
@@ -118,8 +117,7 @@ class Environment:
         return self.enums[kind.name].values if kind.kind == "enum" else ()
 
     def domain_of(self, name: str) -> tuple[Type, range] | None:
-        """The type a name stands for that has values which can be gone through, and those values: an enumeration or a
-        scale. None if it has none."""
+        """The type and the values of an enumeration or scale; None for anything else."""
         if name in self.enums:
             return Type("enum", name), range(len(self.enums[name].values))
         if name in self.scales:
@@ -127,18 +125,19 @@ class Environment:
         return None
 
     def is_spoken_kind(self, name: str) -> bool:
-        """Whether rules may go through a type by its name: `for each suit`. Values of options are settings."""
+        """Whether rules may iterate over a type by its name: `for each suit`. Options are excluded: their values are
+        settings."""
         return (name in self.attributes or name in self.declared.kinds) and self.domain_of(name) is not None
 
     def type_named(self, word: str) -> Type | None:
-        """The type a word names where a type is wanted."""
+        """The type that a word denotes in a type position."""
         plain = word.removesuffix(" or none")
         domain = self.domain_of(plain)
         found = TYPE_WORDS.get(plain) or (domain[0] if domain else None)
         return maybe(found) if found is not None and plain != word else found
 
     def names(self) -> Iterable[str]:
-        """Everything an expression could name, for did-you-mean."""
+        """All names that may occur in an expression, for did-you-mean suggestions."""
         yield from (w.name for w in WORDS.values() if w.spoken)
         yield from ("players", "deck", "none", "dealer", "team", "teams", "partner", *self.declared.columns)
         for table in (
@@ -172,7 +171,7 @@ class Environment:
         return None
 
     def find_action(self, word: ast.Word) -> int | None:
-        """The number of an action by its name; None if there is none, which is reported."""
+        """The number of an action by name; None, after an error, if there is none."""
         name = renamed(word)
         if name not in self.actions and name not in self.reported:
             similar = self.similar(name, self.actions, word.span, "actions")
@@ -182,11 +181,11 @@ class Environment:
         return self.actions.get(name)
 
     def similar(self, name: str, known: Iterable[str], span: Span, kind: str = "") -> Similar:
-        """What to tell of a name at a place that is not known: where the nearest is declared, and fixes; `kind` says
-        what to call them in a list of all there are if none is near."""
+        """The parts of a diagnostic about an unknown name: where the most similar one is declared, and fixes; if none
+        is similar, a list of the known ones, called `kind`."""
         names = list(known)
         if len(self.report.diagnostics) > MOST_SIMILAR:
-            return {"others": (), "hint": (), "fix": ()}  # looking takes time, and nobody reads so far
+            return {"others": (), "hint": (), "fix": ()}  # the search is slow, and nobody reads that many
         fixes = respell(span, name, names)
         if not fixes:
             listed = ", ".join(f"`{one}`" for one in names[:12])
@@ -215,7 +214,7 @@ TYPE_WORDS: dict[str, Type] = {
 
 
 def display(env: Environment, value: Any, kind: Type) -> str:
-    """A constant as an author would write it."""
+    """A constant in source notation."""
     if value is None:
         return "none"
     if kind.kind == "enum":

@@ -1,6 +1,6 @@
-"""Expressions: names bound, types inferred, IR built, in one walk over the AST.
+"""Elaboration of expressions: name resolution, type inference and construction of IR in a single pass over the AST.
 
-In: an environment. Out: the `Elaborator` of its expressions, with the part that reads each form of the AST.
+In: an environment. Out: its `Elaborator`, with a handler for each form of the AST.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.syntax import ast
 
 
 def build_elaborator(env: Environment) -> Elaborator:
-    """The elaborator of an environment, each form of expression with the part that reads it."""
+    """The elaborator of an environment, with a handler for each form of expression."""
     elaborator = Elaborator(env)
     uses = Uses(elaborator)
     names = Names(env, uses)

@@ -1,7 +1,7 @@
-"""`face_up of` a zone: the cards of it that everybody sees now.
+"""Elaboration of `face_up of` a zone: its cards that everybody sees now.
 
-In: a zone, known or worked out in play. Out: an expression for its cards that lie open to all, by what the zone shows.
-So whatever a rule asks of them, it asks of what everybody knows.
+In: a zone, static or dynamic. Out: an expression for its publicly visible cards, derived from the zone's visibility.
+Anything a rule computes from them is thus public.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def find_face_up(env: Environment, arg: ir.Expr, at: Span, text: str) -> ir.Expr
 
 
 def _find_in_any(env: Environment, zone: ir.Expr, text: str) -> ir.Expr:
-    """The cards all see of a zone that may be any."""
+    """The publicly visible cards of a zone that is known only at run time."""
     found: ir.Expr = constant((), CARDS, text)
     for declared in reversed(env.zone_list):
         members = list_members(declared.of)
@@ -70,7 +70,7 @@ def _find_in_any(env: Environment, zone: ir.Expr, text: str) -> ir.Expr:
 
 
 def _find_open(declared: ir.Zone, zone: ir.Expr, parts: tuple[ir.Expr, ...], text: str) -> ir.Expr | None:
-    """The cards all see of one of the zones of a family; None if it never shows any to all."""
+    """The publicly visible cards of a member of a family; None if its visibility never includes everybody."""
     if not any(shows in OPEN for shows in (declared.shows, *(case.shows for case in declared.cases))):
         return None
     found = _find_shown(zone, declared.shows, text)

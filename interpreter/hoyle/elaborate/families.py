@@ -1,6 +1,6 @@
-"""Families: what there is one of for each seat, team, card, or value of a kind or attribute.
+"""Families: zones, states and pots indexed by seat, team, card, or values of a kind or attribute.
 
-In: what stands under `of:`. Out: its dimensions; what has no values is reported.
+In: the words under `of:`. Out: the dimensions; words that denote no set of values are reported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MEANT = {"player": "seat", "players": "seat", "seats": "seat", "teams": "team", 
 def read_family(
     env: Environment, words: tuple[ast.Word, ...], what: str, most: int, *, cards: bool = True
 ) -> tuple[ir.Dimension, ...]:
-    """The dimensions of a family of at most so many members; what is wrong with them is reported."""
+    """The dimensions of a family with at most `most` members; errors in them are reported."""
     of = tuple(_read_dimension(env, word, what, cards=cards) for word in words[:MOST_DIMENSIONS])
     if len(words) > MOST_DIMENSIONS:
         env.report.error(
@@ -70,4 +70,4 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
         hint=hints,
         fix=Fix(word.span, MEANT[name]) if name in MEANT else respell(word.span, name, known),
     )
-    return ir.Dimension(kind="seat", name="seat", low=0, size=env.players)  # so that no more is said of it
+    return ir.Dimension(kind="seat", name="seat", low=0, size=env.players)  # avoids follow-up errors

@@ -1,6 +1,6 @@
-"""Building expressions, with what is known already worked out: options disappear here.
+"""Smart constructors of expressions, with constant folding: options disappear here.
 
-In: parts of an expression. Out: the expression, or the constant it comes to.
+In: parts of an expression. Out: the expression, or a constant.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def constant(value: Value, kind: Type, text: str = "") -> ir.Const:
 
 
 def apply(word: Op | str, args: tuple[ir.Expr, ...], kind: Type, text: str = "") -> ir.Expr:
-    """A word applied, by the name it is written with or by what it does; to constants, its value."""
+    """The application of a word, given by name or by operation; folded if all arguments are constant."""
     declared = word_of(word) if isinstance(word, Op) else WORDS[word]
     plain = ir.Apply(type=kind, word=declared.name, args=args, text=text)
     if declared.takes_position or not all(isinstance(a, ir.Const) for a in args):
@@ -38,7 +38,7 @@ def apply(word: Op | str, args: tuple[ir.Expr, ...], kind: Type, text: str = "")
         return plain
     try:
         return constant(declared.run(*values), kind, text)
-    except (ZeroDivisionError, IndexError):  # a fault, if it is ever reached in play
+    except (ZeroDivisionError, IndexError):  # a run-time fault, if it is ever evaluated
         return plain
 
 
@@ -54,14 +54,14 @@ def choose(test: ir.Expr, yes: ir.Expr, no: ir.Expr, kind: Type, text: str = "")
 
 
 def truth_of(expr: ir.Expr) -> bool | None:
-    """What a test comes to if that is known, else None."""
+    """The value of a constant test, else None."""
     while isinstance(expr, ir.Named):
         expr = expr.body
     return bool(expr.value) if isinstance(expr, ir.Const) else None
 
 
 def logic(op: Literal["and", "or", "not"], parts: tuple[ir.Expr, ...], text: str = "") -> ir.Expr:
-    """`and`, `or`, `not`, without the parts that decide nothing. Named parts stay: explanations speak of them."""
+    """`and`, `or`, `not`, simplified. Named parts are kept, because explanations refer to them."""
     if op == "not":
         known = truth_of(parts[0]) if not isinstance(parts[0], ir.Named) else None
         return (

@@ -1,4 +1,4 @@
-"""Kinds: enumerations of the game's own, whose values may carry columns, and numbers of a range.
+"""Kinds: enumerations declared by the game, whose values may carry columns of data, and numeric ranges.
 
 In: their declarations. Out: a table for each column in the environment.
 """
@@ -19,7 +19,7 @@ from hoyle.source import Span
 
 
 def fill_kinds(elaborator: Elaborator) -> None:
-    """The kinds as enumerations and scales; their columns, which may name cards, come after the deck."""
+    """Register kinds as enumerations and scales; their columns, which may name cards, follow after the deck."""
     for kind in elaborator.env.declared.kinds.values():
         if kind.values is None:
             add_scale(elaborator.env, kind.name, kind.low, kind.high, kind.names)
@@ -28,7 +28,7 @@ def fill_kinds(elaborator: Elaborator) -> None:
 
 
 def fill_columns(elaborator: Elaborator) -> None:
-    """A table for each column of each kind; what its cells say is known before the game begins."""
+    """Build a table for each column of each kind; all cells must be constant."""
     for kind in elaborator.env.declared.kinds.values():
         for name, cells in kind.columns.items():
             table = _fill_column(elaborator, kind, name, cells)
@@ -74,6 +74,6 @@ def _fill_column(elaborator: Elaborator, kind: KindDecl, name: str, cells: dict[
         values.append(parts if cell.listed else parts[0])
     if element is None:
         return None
-    if element.kind == "list":  # a list that is not said is empty
+    if element.kind == "list":  # a missing list is empty
         values = [() if value is None else value for value in values]
     return constant(tuple(values), list_of(maybe(element) if None in values else element), f"{name} of {kind.name}")

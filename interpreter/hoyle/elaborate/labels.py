@@ -1,6 +1,6 @@
-"""Labels: how a game is shown to players, in its own language and in others.
+"""Labels: how a game is displayed, in its own language and in others.
 
-In: declarations of labels. Out: `Labels` for each language; names the game does not have are reported.
+In: declarations of labels. Out: `Labels` for each language; labels of unknown names are reported.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from hoyle.elaborate.environment import Environment
 from hoyle.ir import nodes as ir
 from hoyle.source import Span
 
-# What a sentence about any action may name besides its picks, and one about cards that come to lie in a zone.
+# Placeholders allowed in messages about actions, besides their picks, and in messages about cards entering a zone.
 TOLD_PLACES = ("cards", "origin", "to")
 
 
 def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
-    """The labels of every language, checked against what the game has."""
+    """The labels of every language, checked against the declarations."""
     return tuple(_build(env, language, decl) for language, decl in env.declared.labels.items())
 
 
@@ -65,7 +65,7 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
 
 
 def _check(env: Environment, name: str, known: Iterable[str], what: str, span: Span) -> None:
-    """Report a label of something that is not there; what a variant takes out may still have a label in its parent."""
+    """Report a label of an unknown name, in the game's own file only: a parent may label what a variant removes."""
     home = env.declared.line.span.source if env.declared.line else None
     names = list(known)
     if name not in names and span.source is home:
@@ -80,7 +80,7 @@ def _check(env: Environment, name: str, known: Iterable[str], what: str, span: S
 
 
 def _check_told(env: Environment, told: str, template: str, span: Span) -> None:
-    """Report a place in braces that stands for nothing the action, or the zone, has."""
+    """Report a placeholder that the action or zone does not have."""
     declared = env.declared.actions.get(told)
     if declared is None and told not in env.zones:
         return
@@ -99,7 +99,7 @@ def _check_told(env: Environment, told: str, template: str, span: Span) -> None:
 
 
 def _write_attributes(env: Environment, decl: LabelsDecl) -> dict[str, tuple[str, ...]]:
-    """How each attribute stands in the code of each card."""
+    """For each attribute its abbreviation in the code of each card."""
     deck = env.declared.deck
     assert deck is not None
     names = [attribute.name for attribute in deck.attributes]
@@ -114,7 +114,7 @@ def _write_attributes(env: Environment, decl: LabelsDecl) -> dict[str, tuple[str
 def _write_attribute(
     env: Environment, attribute: AttributeDecl, table: tuple[int | None, ...], decl: LabelsDecl
 ) -> tuple[str, ...]:
-    """The short form of what is printed on each card in the language; it is named by its short form or its name."""
+    """The abbreviation of an attribute on each card, in the language; labels are keyed by its abbreviation or name."""
     said, _ = decl.codes.get(attribute.name, ({}, None))
     printed = (value for value in dict.fromkeys(table) if value is not None)
     values = list(printed if attribute.values is None else range(len(attribute.values)))
@@ -127,7 +127,7 @@ def _write_attribute(
 
 
 def _write_numbers(env: Environment, decl: LabelsDecl) -> dict[str, str]:
-    """The named numbers of scales: a rank that stands alone is written as it is on cards."""
+    """Labels of the named numbers of scales: a rank by itself is written as on cards."""
     found = {}
     for scale in env.scales.values():
         said, _ = decl.codes.get(scale.name, ({}, None))
@@ -139,7 +139,7 @@ def _write_numbers(env: Environment, decl: LabelsDecl) -> dict[str, str]:
 
 
 def _write_cards(env: Environment, decl: LabelsDecl, written: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """How each card is written: by its own label, or put together from the short forms of what is printed on it."""
+    """How each card is written: by its own label, or composed of the abbreviations of its attributes."""
     own = decl.said["cards"]
     found = []
     for number, card in enumerate(env.cards):

@@ -1,6 +1,6 @@
-"""Lists: written out, filtered, put in order, added up, and their ends.
+"""Elaboration of lists: literals, comprehensions, orderings, aggregates and their ends.
 
-In: lists of the AST and their scope. Out: their IR; what cannot stand in one list is reported.
+In: lists of the AST and their scope. Out: their IR; elements of different types are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hoyle.words import Op, applies
 
 
 class Lists:
-    """Reads everything that gives a list, or is taken of one."""
+    """Elaborates expressions that construct or consume lists."""
 
     def __init__(self, elaborator: Elaborator, of_expressions: OfExpressions) -> None:
         self.elaborator = elaborator
@@ -67,8 +67,7 @@ class Lists:
         return apply(Op.KEY, parts, KEY, written(node))
 
     def _ordered(self, node: ast.Expr, scope: Scope, *, lists: bool = False) -> ir.Expr:
-        """A value that can be compared as higher or lower; as a part of a key also a list of such values, which is
-        compared element by element."""
+        """A value of an ordered type; in a key, lists of such values are allowed too, compared lexicographically."""
         part = self.elaborator.expr(node, scope)
         kind = certain(part.type)
         if lists and kind.kind == "list" and kind.of is not None:
@@ -85,7 +84,7 @@ class Lists:
         return part
 
     def _order_by(self, node: ast.Expr, part: ir.Expr) -> list[Fix]:
-        """What may be compared of something that has no order itself: what is printed on it, or how many there are."""
+        """Fixes for a value without an order: compare an attribute of it, or its count."""
         printed = [a.name for a in self.env.attribute_list if a.type == NUMBER]
         kind, said = certain(part.type), enclosed(node)
         if kind.kind == "card":
@@ -113,8 +112,8 @@ class Lists:
         )
 
     def division(self, node: ast.Division, scope: Scope, wanted: Type | None) -> ir.Expr:
-        """The best division of cards into groups. The condition and the weight speak of the group and of the rest
-        alone, as definitions do."""
+        """The best division of cards into groups. Condition and weight are elaborated in their own scope, as
+        definitions are: they may refer only to the group and to the leftover cards."""
         source = self.elaborator.listed(node.source, scope, "what is divided")
         if not is_unknown(source.type) and certain(source.type.of or CARD) != CARD:
             self.env.report.error(
@@ -149,7 +148,7 @@ class Lists:
         return sorted(self.env.definitions.values(), key=lambda info: info.index)
 
     def _weigh_each(self, weight: ir.Expr, rest: ir.Var, node: ast.Division) -> tuple[int, ir.Expr | None]:
-        """What each card that is left weighs, and its place in the frame: the rest is weighed card by card."""
+        """The weight of each leftover card, and its variable: the total weight must be a sum over single cards."""
         if applies(weight, Op.COUNT) and weight.args[0] == rest:
             return 0, None
         if applies(weight, Op.SUM):
@@ -192,7 +191,7 @@ class Lists:
             held = as_elements(self.env, held)
         if is_unknown(held.type):
             return held
-        plain = node.number is None and not node.but  # of several cards of what may be none nothing could be told
+        plain = node.number is None and not node.but  # only this form accepts a list that may be none
         if (certain(held.type) if plain else held.type).kind not in ("zone", "list"):
             self.env.report.error(
                 "wrong-type",

@@ -1,6 +1,6 @@
-"""New local names: what they may be called, and what they run over when no list is named.
+"""Binding of local names: which names are allowed, and what they range over when no list is given.
 
-In: the word that is bound, and the scope. Out: the list it runs over; names that are taken are reported.
+In: the bound word, and the scope. Out: the list it ranges over; conflicting names are reported.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from hoyle.words import WORDS, Op
 
 
 def check_free(env: Environment, word: ast.Word, scope: Scope, within: Span | None = None) -> None:
-    """A new local name may not hide another (S33), unless a module hides what only the game declares, which the module
-    cannot have meant; `within` is the stretch in which it would stand for something."""
+    """Report a local name that shadows another (decision S33). Exception: names in a module may shadow names that only
+    the game declares, since the module cannot refer to them. `within` is the extent of the binding, for fixes that
+    rename."""
     name = word.id
     if name in scope.names:
         hint = "use another name" if name != "seat" else "use another name: `for each rival in seats`"
@@ -60,20 +61,20 @@ def check_free(env: Environment, word: ast.Word, scope: Scope, within: Span | No
 
 
 def is_foreign(word: ast.Word) -> bool:
-    """Whether a name stands in a module that neither declares nor asks for anything of that name."""
+    """Whether a name occurs in a module that neither declares nor requires anything of that name."""
     own = word.span.source.own
     return own is not None and word.id not in own and word.id not in CONSTANTS and word.id not in WORDS
 
 
 def _rename(env: Environment, word: ast.Word, scope: Scope, within: Span) -> list[Fix]:
-    """Another name for what is bound, wherever it stands."""
+    """Fixes that rename the bound name throughout its extent."""
     usual = ("other", "rival") if word.id == "seat" else ("other", "held")
     names = [name for name in usual if name not in scope.names and name not in set(env.names())]
     return [Fix(within, re.sub(rf"\b{re.escape(word.id)}\b", name, within.text), sure=False) for name in names]
 
 
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
-    """What `for each X` or `some X` runs over when no list is named."""
+    """The list that `for each X` or `some X` ranges over when none is given."""
     name = renamed(word)
     found = find_all(env, name, scope)
     if found is not None:
@@ -91,7 +92,7 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
 
 
 def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
-    """`each hand`, `each suit`, `each lane`: all there are, as a list."""
+    """The elaboration of `each hand`, `each suit`, `each lane`: the list of all of them."""
     name = renamed(word)
     found = find_all(env, name, scope)
     if found is not None:
@@ -115,7 +116,8 @@ def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
 
 
 def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
-    """All there are of a name, in order: seats, teams, the zones of a family, the values of a kind or attribute."""
+    """All values that a name denotes, in order: seats, teams, the zones of a family, the values of a kind or
+    attribute."""
     if name == "seat":
         return apply(Op.SEATS, (), SEATS, "seats")
     if name == "team":
@@ -126,8 +128,7 @@ def find_all(env: Environment, name: str, scope: Scope) -> ir.Expr | None:
 
 
 def _guess_domain(env: Environment, name: str, word: ast.Word, scope: Scope) -> list[Fix]:
-    """Lists a name may have been meant to run over: those given here, of its own name in the plural, and those at the
-    table."""
+    """Fixes that give a list to range over: lists in scope, lists with a similar name, and usual zones."""
     here = [given for given, value in scope.names.items() if certain(value.type).kind == "list"]
     lists = [*env.zones, *env.states, *env.definitions]
     found = [Fix(word.span, f"{{}} in {near}", sure) for near, sure in near_names(name, lists, 2)]
@@ -151,7 +152,7 @@ def all_values(env: Environment, name: str) -> ir.Expr:
 
 
 def bind_each(elaborator: Elaborator, node: ast.Binding, scope: Scope) -> tuple[Scope, ir.Var, ir.Expr]:
-    """The scope with the bound name, its variable, and the list it runs over."""
+    """The scope with the bound name, its variable, and the list it ranges over."""
     if node.source is not None:
         source = elaborator.listed(node.source, scope, "what a name runs over")
     else:

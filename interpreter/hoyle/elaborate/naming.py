@@ -1,6 +1,6 @@
-"""What a bare name means where it stands: local, option, state, zone, definition, word, card, value.
+"""Resolution of bare names: local name, option, state, zone, definition, word, card, value.
 
-In: a name of the AST and its scope. Out: the IR it stands for; unknown and unclear names are reported.
+In: a name of the AST and its scope. Out: the IR it denotes; unknown and ambiguous names are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hoyle.syntax.wording import renamed
 from hoyle.words import WORDS, Op, op_named
 
 CONSTANTS: dict[str, tuple[Any, Type]] = {"none": (None, NONE), "true": (True, TRUTH), "false": (False, TRUTH)}
-# How it is said which seat or card is meant.
+# Hints on how a rule introduces a seat or card.
 IN_A_STEP = (
     "`for each seat: …` goes through all of them, a step that says `of: seat` is about one (`do STEP as dealer`), "
     "and `dealer` is always known"
@@ -38,14 +38,14 @@ IN_A_RULE = (
 
 
 class Names:
-    """Looks bare names up, the nearest meaning first."""
+    """Resolves bare names, innermost scope first."""
 
     def __init__(self, env: Environment, uses: Uses) -> None:
         self.env = env
         self.uses = uses
 
     def name(self, node: ast.Name, scope: Scope, wanted: Type | None) -> ir.Expr:
-        """What the name stands for; of values of the same name, the one of the wanted type."""
+        """The meaning of a name; among values of the same name, that of the expected type."""
         if node.id in scope.names:
             if node.id in scope.untested:
                 return self._tested_number(node)
@@ -170,7 +170,7 @@ class Names:
         is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
         if scope.may_give(name) or is_code or report_if_later(env, name, node.span):
             return unknown()
-        if name in ("seat", "card"):  # not a slip of the pen: `seats` in its place would be another rule
+        if name in ("seat", "card"):  # not a typo: suggesting `seats` would change the meaning of the rule
             how = IN_A_STEP if name == "seat" and scope.where == "step" else IN_A_RULE.format(name=name)
             hint = f"nothing says which {name}: {how}"
             env.report.error("unknown-name", f"no `{name}` is known here", node.span, "which one?", hint=hint)
@@ -180,7 +180,7 @@ class Names:
         codes = [code for code in env.card_codes if sorted(code) in (sorted(name), sorted(spelled)) and code != name]
         people = ["seat"] if scope.subject is not None else list(env.declared.vocabulary.people)
         court = COURTS.get(name.lower().removesuffix("s"), "")
-        if court in env.values:  # `jack` is no slip of `pack`
+        if court in env.values:  # `jack` is not a typo of `pack`
             similar["fix"], similar["others"] = (Fix(node.span, court),), ()
         elif codes:
             similar["fix"] = tuple(Fix(node.span, code, sure=len(codes) == 1) for code in codes)
@@ -191,7 +191,7 @@ class Names:
 
 
 def _with_names(env: Environment, code: str) -> str:
-    """The code of a card with a number as the deck writes it: `10D` is `TD` where the ten is called T."""
+    """A card code with a number replaced by its abbreviation in the deck: `10D` becomes `TD` if the ten is called T."""
     number = re.search(r"\d+", code)
     shorts = (values.get(number[0]) for values in env.declared.vocabulary.attributes.values()) if number else ()
     short = next((short for short in shorts if short), None)
@@ -199,14 +199,14 @@ def _with_names(env: Environment, code: str) -> str:
 
 
 def say_of(name: str, node: ast.Name, scope: Scope) -> tuple[Fix, ...]:
-    """A word that stands alone, said of what the rule has a name for."""
+    """Fixes that apply a word used alone to a name in scope."""
     spoken = [other for other, held in scope.names.items() if held.type.kind in ("card", "seat", "unknown")]
     sure = len(spoken) == 1 and name not in WORDS
     return tuple(Fix(node.span, f"{name} of {other}", sure) for other in reversed(spoken))
 
 
 def find_copy(env: Environment, node: ast.Expr, scope: Scope, copies: dict[str, int]) -> ir.Expr | None:
-    """In a list of cards written out, `(B, B)` are two different cards."""
+    """Duplicates in a literal list of cards denote different copies: `(B, B)`."""
     if not isinstance(node, ast.Name) or not scope.codes or node.id in scope.names:
         return None
     cards = env.card_codes.get(node.id) or env.card_names.get(node.id)
@@ -221,7 +221,7 @@ def find_copy(env: Environment, node: ast.Expr, scope: Scope, copies: dict[str, 
 
 
 def find_value(env: Environment, name: str, wanted: Type | None) -> Value | None:
-    """The value of this name of the wanted type, if that is an enumeration or a scale which has one."""
+    """The value of this name in the expected type, if that is an enumeration or a scale which has one."""
     if wanted is None:
         return None
     kind = certain(wanted)
@@ -229,7 +229,7 @@ def find_value(env: Environment, name: str, wanted: Type | None) -> Value | None
 
 
 def is_value_name(env: Environment, node: ast.Expr, scope: Scope) -> bool:
-    """Whether an expression is a bare name that means something only beside another value."""
+    """Whether an expression is a bare name that denotes a value, and so needs an expected type."""
     if not isinstance(node, ast.Name) or node.id in scope.names:
         return False
     name = renamed(node)
@@ -238,7 +238,8 @@ def is_value_name(env: Environment, node: ast.Expr, scope: Scope) -> bool:
 
 
 def report_if_later(env: Environment, name: str, span: Span) -> bool:
-    """Whether a name is declared but means nothing yet, because options and deck come first; if so, say it."""
+    """Whether a name is declared but not available yet, because options and deck are elaborated first; if so, report
+    it."""
     declared = env.declared
     if not any(name in table for table in (declared.zones, declared.states, declared.definitions)):
         return False

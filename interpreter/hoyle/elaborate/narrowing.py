@@ -1,9 +1,10 @@
-"""What is known not to be none: what a test says of the values it guards.
+"""Flow-sensitive typing: narrowing of types that may be none by the tests that guard an expression.
 
-In: a test, and whether it has come out true or false. Out: facts, each an expression that is surely not none.
+In: a test and its outcome. Out: facts, each an expression that is not none.
 
-A comparison in which anything is none is false, so a comparison that holds proves both of its sides; `is not none` and
-`is not empty` are proofs too. What is said of none is none, so a value that is there proves what it is said of.
+A comparison with none is false, so a true comparison proves that both sides are not none; so do `is not none` and `is
+not empty`. Since none propagates through attributes, owners and words, a value that is not none proves the same of its
+operands.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from hoyle.words import WORDS, Op, applies
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """An expression that is not none. `key` is how it is written without its types, which change as more is known."""
+    """An expression that is not none. `key` is its text without types, which change as more is known."""
 
     key: str
     expr: ir.Expr = field(compare=False)
@@ -34,22 +35,21 @@ FactsOf = Callable[[int, bool], Facts]
 
 
 def state_fact(expr: ir.Expr) -> Fact:
-    """The fact that an expression is not none; names that are bound inside it are told apart by their order alone."""
+    """The fact that an expression is not none; bound variables in its key are numbered by order of occurrence."""
     bound = [node.var for node in walk_expression(expr) if isinstance(node, ir.Those | ir.Quantified)]
     renamed = {f"%{var}": f"%_{order}" for order, var in enumerate(dict.fromkeys(bound))}
     return Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), express(expr)), expr)
 
 
 def find_facts(test: ir.Expr, holds: bool, facts_of: FactsOf) -> Facts:
-    """What is known when a test has come out so. `facts_of` gives what is known when a definition that is
-    said of nothing has come out so."""
+    """The facts implied by the outcome of a test. `facts_of` gives those of a definition without arguments."""
     while isinstance(test, ir.Named):
         test = test.body
     if isinstance(test, ir.Logic):
         if test.op == "not":
             return find_facts(test.parts[0], not holds, facts_of)
         found = [find_facts(part, holds, facts_of) for part in test.parts]
-        every = (test.op == "and") == holds  # all parts came out so, or just one of them
+        every = (test.op == "and") == holds  # all parts have this outcome, or at least one
         return frozenset().union(*found) if every else frozenset.intersection(*found)
     if isinstance(test, ir.Call) and not test.args:
         return facts_of(test.definition, holds)
@@ -62,12 +62,12 @@ def find_facts(test: ir.Expr, holds: bool, facts_of: FactsOf) -> Facts:
 
 
 def rename_locals(facts: Facts, renamed: dict[str, str]) -> Facts:
-    """The facts where local names are kept elsewhere: what a loop tested of `%3` holds of the slot `$7`."""
+    """The facts with variables renamed: what a loop's filter proved of `%3` holds of the slot `$7`."""
     return frozenset(Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), f.key), f.expr) for f in facts)
 
 
 def _list_ends(test: ir.Apply) -> Iterator[Fact]:
-    """What is not empty has a top and a bottom, a first and a last."""
+    """A non-empty zone or list has a top and a bottom, a first and a last."""
     said_of = WORDS[test.word].takes[0].kind
     for word in [each.name for each in WORDS.values() if each.none_of_empty and each.takes[0].kind == said_of]:
         end = ir.Apply(type=maybe(test.args[0].type.of or Type("card")), word=word, args=test.args)
@@ -79,7 +79,7 @@ def _prove_all(parts: tuple[ir.Expr, ...], facts_of: FactsOf) -> Facts:
 
 
 def _prove(expr: ir.Expr, facts_of: FactsOf) -> Facts:
-    """What is known when a value is not none: itself, and what it is said of."""
+    """The facts implied by a value that is not none: itself, and its operands."""
     found = frozenset({state_fact(expr)}) if expr.type.kind == "maybe" else frozenset()
     if isinstance(expr, ir.Attribute):
         return found | _prove(expr.card, facts_of)

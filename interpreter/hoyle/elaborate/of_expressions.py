@@ -1,6 +1,6 @@
-"""`X of Y`: what is owned, printed on cards, kept in columns, defined, or a word of the language.
+"""Elaboration of `X of Y`: family members, attributes, columns, definitions, and words of the language.
 
-In: a word and what it is said of. Out: the IR of it; what cannot be said of that is reported.
+In: a word and its operand. Out: its IR; a word that does not apply to the operand is reported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hoyle.words import WORDS, Op, op_named
 
 
 class OfExpressions:
-    """Finds what a word means when it is said of something."""
+    """Resolves words applied with `of`."""
 
     def __init__(self, elaborator: Elaborator, uses: Uses) -> None:
         self.elaborator = elaborator
@@ -57,7 +57,7 @@ class OfExpressions:
         return self.apply_to(node.word, arg, node.arg.span, scope, text)
 
     def _place_in(self, what: ast.Expr, where: ast.Expr, scope: Scope, text: str) -> ir.Expr:
-        """`place of (seat, finished)`: where something stands in a list."""
+        """Elaborates `place of (seat, finished)`: the place of an element in a list."""
         values = self.elaborator.listed(where, scope, "where it stands")
         element = values.type.of
         if element is None:
@@ -87,26 +87,26 @@ class OfExpressions:
         return unknown() if owner is None else self._refer(held, owner, text)
 
     def _member(self, name: str, arg: ir.Expr, at: Span, scope: Scope, text: str) -> ir.Expr:
-        """The member of a family that a value which has been worked out stands for."""
+        """The member of a family with an elaborated index."""
         held = self._find_held(name)
         owner = find_owner_by(self.env, held, name, arg, at, scope)
         return unknown() if owner is None else self._refer(held, owner, text)
 
     def _find_held(self, name: str) -> ir.Zone | ir.State:
-        """The zone or state of a name, which is used now."""
+        """The zone or state with a name; records its use."""
         env = self.env
         env.used.add(f"{'zone' if name in env.zones else 'state'}:{name}")
         return env.zone_list[env.zones[name]] if name in env.zones else env.state_list[env.states[name]]
 
     def _refer(self, held: ir.Zone | ir.State, owner: ir.Expr, text: str) -> ir.Expr:
-        """The member of a family at a place."""
+        """A reference to a member of a family."""
         if isinstance(held, ir.Zone):
             return refer_to_zone(self.env, held.name, owner, text)
         kept = kind_of_place(owner, held.type)
         return ir.StateRef(type=kept, state=self.env.states[held.name], owner=owner, text=text)
 
     def _count_of_each(self, node: ast.Of, each: ast.Expr) -> ir.Expr:
-        """`count of each hand` would be the number of hands, which nobody means."""
+        """Report `count of each hand`, which would be the number of hands."""
         assert isinstance(each, ast.Each)
         zone = each.word.id
         self.env.report.error(
@@ -175,7 +175,7 @@ class OfExpressions:
         return unknown()
 
     def _kind_column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
-        """What a value of a kind carries: a table that is known before the game begins."""
+        """A column of a kind: a lookup in a constant table."""
         tables = self.env.kind_columns[name]
         if is_unknown(arg.type):
             return unknown()
@@ -193,7 +193,7 @@ class OfExpressions:
         return apply(Op.ELEMENT, (table, arg), maybe(element) if arg.type.kind == "maybe" else element, text)
 
     def _sum_of_team(self, team: ir.Expr, scope: Scope, text: str, total: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
-        """What the seats of a team have scored together."""
+        """The sum of what the seats of a team have scored."""
         var = ir.Var(type=SEAT, index=scope.frame.new(), name="seat", text="seat")
         seats = seats_of(self.env, team)
         totals = ir.Those(
@@ -202,7 +202,7 @@ class OfExpressions:
         return apply(Op.SUM, (totals,), NUMBER, text)
 
     def _column(self, name: str, arg: ir.Expr, at: Span, scope: Scope, text: str) -> ir.Expr:
-        """A column of the ledger: of a line what stands there, of a seat or a team the total."""
+        """A column of the ledger: for a line the entry, for a seat or a team the total."""
         number = constant(list(self.env.declared.columns).index(name), NUMBER, name)
         if certain(arg.type) == LINE:
             self.env.used.add("word:lines")
@@ -213,7 +213,7 @@ class OfExpressions:
         return unknown() if is_unknown(seat.type) else apply(Op.COLUMN, (seat, number), NUMBER, text)
 
     def _team(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
-        """`team of` a seat: all who win with it, itself included; `partner of` it: the other one."""
+        """The team of a seat, or its partner: the other member of the team."""
         if certain(arg.type) != SEAT:
             arg = coerce(self.env, arg, SEAT, at, f"whose `{name}` it is")
         if is_unknown(arg.type):

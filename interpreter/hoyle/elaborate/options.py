@@ -1,6 +1,6 @@
-"""Options and whether errors are called: what a game is told before it begins.
+"""Options, and whether offences are possible: the settings of a match.
 
-In: declarations, the number of players, option values given from outside. Out: options as constants.
+In: declarations, the number of players, option values from outside. Out: options as constants.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.model.runtime_values import Value
 from hoyle.syntax import ast
 
 ERRORS = ("refused", "called")
-MOST_NAMED = 12  # options that are named where one is not known
+MOST_NAMED = 12  # options listed in the message about an unknown one
 _TRUTHS = {"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
 
@@ -59,14 +59,14 @@ def fill_options(elaborator: Elaborator, given: dict[str, Value]) -> None:
 
 
 def _say_options(names: list[str]) -> str:
-    """Which options there are, where none is nearly called so."""
+    """A list of the options, for when none has a similar name."""
     shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"it has {shown}{more}" if names else "it has none"
 
 
 def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
-    """What an option is unless it is set."""
+    """The default value of an option."""
     report, node = elaborator.env.report, option.default
     name = node.id if isinstance(node, ast.Name) else ""
     if option.kind == "enum" and name in option.values:
@@ -106,7 +106,7 @@ def _default(elaborator: Elaborator, option: OptionDecl, kind: Type) -> Any:
 
 
 def check_requirements(elaborator: Elaborator) -> None:
-    """What options require of each other and of the number of players."""
+    """Report violated requirements of options on each other and on the number of players."""
     env = elaborator.env
     for option in env.declared.options.values():
         for test in option.require:
@@ -132,7 +132,7 @@ def _option_type(option: OptionDecl) -> Type:
 
 
 def read_option_value(env: Environment, option: OptionDecl, given: Value, otherwise: Value) -> Value:
-    """A value from the command line or from Python, as the option holds it."""
+    """A value from the command line or from Python, in the representation of the option."""
     text = str(given).strip().lower() if not isinstance(given, str) else given.strip()
     if option.kind == "truth" and text in ("true", "yes", "on", "false", "no", "off"):
         return text in ("true", "yes", "on")
@@ -153,7 +153,7 @@ def read_option_value(env: Environment, option: OptionDecl, given: Value, otherw
 
 
 def _one_of(option: OptionDecl) -> str:
-    """What an option can be, in a sentence."""
+    """The possible values of an option, in words."""
     if option.kind == "enum":
         more = ", …" if len(option.values) > 12 else ""
         return "one of " + ", ".join(f"`{value}`" for value in option.values[:12]) + more
@@ -163,7 +163,7 @@ def _one_of(option: OptionDecl) -> str:
 
 
 def fill_errors(elaborator: Elaborator) -> None:
-    """Whether errors are refused or can be made and called."""
+    """Determine whether offences are refused, or can be committed and called."""
     env, node = elaborator.env, elaborator.env.declared.errors
     if node is None:
         return

@@ -1,7 +1,7 @@
-"""Whose a thing is: what a rule says, or, where it does not, the seat or value it speaks of.
+"""Owners and indices of family members: explicit, or implied by the seat or value in scope.
 
-In: a zone or state, what is said after `of`, and the scope. Out: its place in its family; where nobody or several are
-spoken of, that is reported.
+In: a zone or state, what follows `of`, and the scope. Out: the index in the family; missing and ambiguous owners are
+reported.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Held = ir.Zone | ir.State
 
 
 def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-    """The seat whose `hand` is meant when a rule just says `hand`."""
+    """The seat whose `hand` is meant when a rule says just `hand`: the only one in scope."""
     if scope.subject is not None and len(scope.seats) == 1:
         return scope.subject
     reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
-    people = tuple(reversed(scope.seats)) or env.declared.vocabulary.people  # who was named last is meant most often
+    people = tuple(reversed(scope.seats)) or env.declared.vocabulary.people  # the innermost seat is the most likely
     hint = "say whose: " + " or ".join(f"`{name} of {seat}`" for seat in people[: len(scope.seats) or 1])
     if not scope.seats and scope.where == "definition":
         hint += ", or say that the definition is about a seat: `of: seat`"
@@ -41,7 +41,7 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
 
 
 def find_spoken(env: Environment, dimension: ir.Dimension, scope: Scope) -> ir.Expr | None:
-    """What a rule speaks of that stands for a dimension: its seat, the team of its seat, what `for each KIND` names."""
+    """The value in scope that implies an index: the seat, its team, or the name bound by `for each KIND`."""
     named = scope.names.get(dimension.name)
     if dimension.kind != "seat" and named is not None and named.type == dimension.type:
         return named
@@ -52,7 +52,7 @@ def find_spoken(env: Environment, dimension: ir.Dimension, scope: Scope) -> ir.E
 
 
 def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope) -> ir.Expr | None:
-    """Whose a zone or state is that stands without `of`; None if that cannot be told, which is reported."""
+    """The implied index of a zone or state without `of`; None, after an error, if it is missing or ambiguous."""
     if is_of_seats(held):
         return find_subject(env, said, span, scope)
     parts = [find_spoken(env, dimension, scope) for dimension in held.of]
@@ -76,12 +76,12 @@ def find_owner(env: Environment, held: Held, said: str, span: Span, scope: Scope
 
 
 def _examples(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> list[str]:
-    """What may be meant where one thing says whose something is: names given here, or else the first values."""
+    """Possible indices for a family of one dimension: names in scope, or else the first values."""
     given = [name for name, value in scope.names.items() if len(of) == 1 and certain(value.type) == of[0].type]
     if given:
         return given[-3:]
     cards = [name for name, value in scope.names.items() if certain(value.type) == CARD]
-    if len(of) == 1 and of[0].name in env.attributes and cards:  # what is printed on the card spoken of
+    if len(of) == 1 and of[0].name in env.attributes and cards:  # an attribute of a card in scope
         return [f"{of[0].name} of {card}" for card in reversed(cards[-3:])]
     domain = env.domain_of(of[0].name) if len(of) == 1 else None
     return [display(env, value, domain[0]) for value in domain[1][:3]] if domain is not None else []
@@ -90,8 +90,8 @@ def _examples(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> l
 def find_named_owner(
     elaborator: Elaborator, held: Held, said: str, node: ast.Expr, scope: Scope
 ) -> ir.Expr | None:
-    """Whose a zone or state is by what stands after `of`: one thing for each dimension. Seat and team may be left out
-    where the rule speaks of a seat, and so may whatever else it speaks of."""
+    """The index given after `of`: one value for each dimension. Dimensions that the scope implies may be omitted, seats
+    and teams first."""
     env, of = elaborator.env, held.of
     if held.name in env.reported:
         return None
@@ -120,7 +120,7 @@ def find_named_owner(
 
 
 def find_owner_by(env: Environment, held: Held, said: str, part: ir.Expr, span: Span, scope: Scope) -> ir.Expr | None:
-    """Whose a zone or state is by one thing that has been worked out: `sum purse of live` speaks of each seat."""
+    """The index given by one elaborated value: `sum purse of live` applies to each seat."""
     if is_unknown(part.type):
         return None
     for left_out in _ways_to_leave_out(env, held.of, len(held.of) - 1, scope):
@@ -140,7 +140,7 @@ def find_owner_by(env: Environment, held: Held, said: str, part: ir.Expr, span: 
 def _ways_to_leave_out(
     env: Environment, of: tuple[ir.Dimension, ...], number: int, scope: Scope
 ) -> list[list[ir.Expr | None]]:
-    """For each way of leaving so many dimensions out, what stands for them; seats and teams are left out first."""
+    """For each way to omit so many dimensions, the implied values; seats and teams are omitted first."""
     spoken = [find_spoken(env, dimension, scope) for dimension in of]
     order = sorted(range(len(of)), key=lambda index: of[index].kind not in ("seat", "team"))
     return [
@@ -151,7 +151,7 @@ def _ways_to_leave_out(
 
 
 def _fits(dimension: ir.Dimension, part: ir.Expr) -> bool:
-    """Whether a value can stand for a dimension; a seat stands for its team."""
+    """Whether a value may index a dimension; a seat is accepted for its team."""
     if is_unknown(part.type):
         return False
     wanted = dimension.type
@@ -161,7 +161,7 @@ def _fits(dimension: ir.Dimension, part: ir.Expr) -> bool:
 def _report_misfit(
     env: Environment, held: Held, said: str, parts: Sequence[ir.Expr], spans: Sequence[Span]
 ) -> None:
-    """Report the first thing said that cannot stand for its dimension."""
+    """Report the first value that does not fit its dimension."""
     for dimension, part, span in zip(held.of, parts, spans, strict=True):
         if not _fits(dimension, part):
             if certain(part.type) == TEAM and dimension.kind == "seat":
@@ -184,7 +184,7 @@ def _report_team(env: Environment, held: Held, said: str, team: ir.Expr, span: S
 
 
 def build_index(env: Environment, held: Held, parts: Sequence[ir.Expr], span: Span) -> ir.Expr | None:
-    """The place in a family that values stand for; one that is surely not there is reported."""
+    """The index of a family member; a constant that is out of range is reported."""
     fitted = [
         team_of(env, part) if dimension.kind == "team" and certain(part.type) == SEAT else part
         for dimension, part in zip(held.of, parts, strict=True)
@@ -222,7 +222,7 @@ def _list_kinds(of: tuple[ir.Dimension, ...]) -> str:
 
 
 def example_of(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> str:
-    """How a member of a family is named, for hints: `hearts`, `(team of seat, K)`."""
+    """An example of an index, for hints: `hearts`, `(team of seat, K)`."""
     seat = scope.seats[0] if scope.seats else "dealer"
     words = {"seat": seat, "team": f"team of {seat}", "card": "card"}
     shown = [words.get(each.kind) or display(env, each.low, each.type) for each in of]
@@ -230,5 +230,5 @@ def example_of(env: Environment, of: tuple[ir.Dimension, ...], scope: Scope) -> 
 
 
 def kind_of_place(owner: ir.Expr | None, kind: Type) -> Type:
-    """The type of what is kept at a place: it may be none if the owner may."""
+    """The type of a family member's value: it may be none if the owner may."""
     return maybe(kind) if owner is not None and owner.type.kind == "maybe" else kind

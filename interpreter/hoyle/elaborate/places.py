@@ -1,6 +1,6 @@
-"""Zones by name: one, a member of a family, or a family of piles.
+"""References to zones: single, a member of a family, or a family of piles.
 
-In: the name of a zone, and whose it is. Out: the IR for the zone, or for the list of its piles.
+In: the name of a zone, and its owner. Out: the IR for the zone, or for the list of its piles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.words import Op
 
 
 def find_zone(env: Environment, name: str, said: str, span: Span, scope: Scope) -> ir.Expr:
-    """A zone named without `of`: the table's, or that of the seat a rule speaks of."""
+    """A zone named without `of`: a shared one, or that of the seat in scope."""
     zone = env.zone_list[env.zones[name]]
     env.used.add(f"zone:{name}")
     owner = find_owner(env, zone, said, span, scope) if zone.of else None
@@ -28,7 +28,7 @@ def find_zone(env: Environment, name: str, said: str, span: Span, scope: Scope) 
 
 
 def refer_to_zone(env: Environment, name: str, owner: ir.Expr | None, text: str) -> ir.Expr:
-    """A zone; of a family, the list of its standing piles."""
+    """A reference to a zone; for a family of piles, the list of the existing ones."""
     index = env.zones[name]
     if env.zone_list[index].many:
         return ir.Piles(type=list_of(ZONE), zone=index, owner=owner, new=False, text=text)
@@ -36,7 +36,7 @@ def refer_to_zone(env: Environment, name: str, owner: ir.Expr | None, text: str)
 
 
 def each_member(env: Environment, name: str, scope: Scope) -> ir.Expr:
-    """The zones of a family: of all seats that are still in, or one for each place of it."""
+    """The zones of a family: of all seats still in the match, or all members."""
     index = env.zones[name]
     zone = env.zone_list[index]
     env.used.add(f"zone:{name}")
@@ -53,7 +53,7 @@ def each_member(env: Environment, name: str, scope: Scope) -> ir.Expr:
 
 
 def open_pile(env: Environment, found: ir.Expr, span: Span) -> ir.Expr:
-    """`new surplus`: the first place of a family at which no pile stands."""
+    """The elaboration of `new surplus`: the first empty pile of a family."""
     if is_unknown(found.type):
         return found
     of_many = isinstance(found, ir.Piles) and found.owner is not None and found.owner.type.kind == "list"

@@ -1,9 +1,9 @@
-"""What can be seen of a group of cards before it is complete.
+"""Pruning conditions for the enumeration of groups of cards.
 
-In: the conditions on a group that is picked, and the place of the group in the frame. Out: a weaker condition: whenever
-a group fails it, so does every larger group that holds it. So groups are put together card by card, and those that can
-come to nothing are dropped at once. All that is one rank, one suit, all different, at most so much, or said of every
-card is seen in time; what is not is tested when the group is complete.
+In: the conditions on a picked group, and the index of the group in the frame. Out: a weaker, monotone condition:
+whenever a group fails it, so do all supersets. Groups are thus built card by card, and dead ends are cut early.
+Conditions on equal ranks or suits, on distinctness, with upper bounds, or on every card yield such a condition; all
+others are tested only on complete groups.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hoyle.words import Op, applies, op_of
 _TURNED: dict[Op | None, Op] = {
     Op.AT_MOST: Op.AT_LEAST, Op.AT_LEAST: Op.AT_MOST, Op.LESS: Op.GREATER, Op.GREATER: Op.LESS, Op.EQUAL: Op.EQUAL,
 }  # fmt: skip
-# What must not be of something that grows, and of something that shrinks.
+# The comparison that must not hold for a growing quantity, and for a shrinking one.
 _BEYOND = {Op.AT_MOST: Op.GREATER, Op.LESS: Op.AT_LEAST, Op.EQUAL: Op.GREATER}
 _SHORT_OF = {Op.AT_LEAST: Op.LESS, Op.GREATER: Op.AT_MOST}
 MOST_DEEP = 12
@@ -30,8 +30,8 @@ MOST_DEEP = 12
 
 @dataclass(frozen=True, slots=True)
 class Relaxing:
-    """Weakens conditions on the group at `place` of the frame, of at most `most` cards; `picks` are all the picks of
-    the action, `bodies` what its definitions say."""
+    """Weakens conditions on the group in variable `place` of the frame, of at most `most` cards; `picks` is the number
+    of picks of the action, `bodies` are the bodies of definitions."""
 
     place: int
     picks: int
@@ -41,13 +41,13 @@ class Relaxing:
     scales: Mapping[str, ir.Scale]
 
     def join(self, tests: Iterable[ir.Expr]) -> ir.Expr | None:
-        """What follows of all these tests for groups that are not complete; None if nothing does."""
+        """The pruning condition implied by the conjunction of these tests; None if there is none."""
         known = [test for test in tests if self._can_be_tested(test)]
         found = [weak for test in known if (weak := self._weaken(test, 0)) is not None]
         return logic("and", tuple(found)) if found else None
 
     def _can_be_tested(self, test: ir.Expr) -> bool:
-        """Whether a test speaks of the group, and of no pick after it."""
+        """Whether a test reads the group, and no later pick."""
         read = {index for index in list_variables(test) if index <= self.picks}
         return self.place in read and max(read) == self.place
 
@@ -93,7 +93,7 @@ class Relaxing:
         return logic(test.op, kept)
 
     def _weaken_comparison(self, op: Op, left: ir.Expr, right: ir.Expr, deep: int) -> ir.Expr | None:
-        """What follows of `left` compared with `right`, if `left` grows or shrinks with the group."""
+        """The pruning condition implied by a comparison, if `left` grows or shrinks with the group."""
         left, right = self._open(left, deep), self._open(right, deep)
         if self.place in list_variables(right):
             if op is Op.EQUAL and self._counts_kinds(left) and self._is_size(right):
@@ -116,7 +116,7 @@ class Relaxing:
         return applies(expr, Op.COUNT) and self._is_group(expr.args[0])
 
     def _of_each(self, expr: ir.Expr) -> ir.Those | None:
-        """A list of a value for each card of the group, or for some of them."""
+        """A comprehension over the cards of the group whose filter and value concern single cards."""
         if not isinstance(expr, ir.Those) or expr.orders or not self._is_group(expr.source):
             return None
         inner = [part for part in (expr.where, expr.value) if part is not None]
@@ -134,19 +134,19 @@ class Relaxing:
         return applies(expr, op) and self._of_each(expr.args[0]) is not None
 
     def _is_span(self, expr: ir.Expr) -> bool:
-        """How far the highest is from the lowest."""
+        """Whether an expression is the difference between highest and lowest."""
         if not applies(expr, Op.SUBTRACT):
             return False
         return self._is_extreme(expr.args[0], Op.HIGHEST) and self._is_extreme(expr.args[1], Op.LOWEST)
 
     def _take_from_size(self, expr: ir.Expr) -> ir.Expr | None:
-        """What is taken from the size of the group: 1 of `count of group - 1`."""
+        """What is subtracted from the size of the group: 1 in `count of group - 1`."""
         if applies(expr, Op.SUBTRACT) and self._is_size(expr.args[0]):
             return expr.args[1] if self.place not in list_variables(expr.args[1]) else None
         return None
 
     def _grows(self, expr: ir.Expr, deep: int) -> bool:
-        """Whether a number never gets less as cards join the group, once it is no longer none."""
+        """Whether a number never decreases as cards join the group, once it is not none."""
         if self._is_size(expr) or self._counts_kinds(expr) or self._is_span(expr) or self._is_extreme(expr, Op.HIGHEST):
             return True
         if applies(expr, Op.COUNT) and self._of_each(expr.args[0]) is not None:
@@ -157,7 +157,7 @@ class Relaxing:
         return False
 
     def _is_positive(self, expr: ir.Expr, deep: int) -> bool:
-        """Whether a number is surely not below 0."""
+        """Whether a number is provably not negative."""
         if isinstance(expr, ir.Const):
             return isinstance(expr.value, int) and expr.value >= 0
         if isinstance(expr, ir.Named):
@@ -178,7 +178,7 @@ class Relaxing:
 
     # ---------------------------------------------------------------------------------------------- definitions
     def _open(self, expr: ir.Expr, deep: int) -> ir.Expr:
-        """What stands behind names and definitions that are said of the group."""
+        """Inline named expressions and definitions applied to the group."""
         while True:
             if isinstance(expr, ir.Named):
                 expr = expr.body
@@ -191,17 +191,17 @@ class Relaxing:
                 return expr
 
     def _write_out(self, body: ir.Expr, args: tuple[ir.Expr, ...]) -> ir.Expr:
-        """The body of a definition with its arguments in it, in the frame of the action."""
+        """The body of a definition with its arguments substituted, in the frame of the action."""
         return _substitute(body, dict(enumerate(args)), self.frame)
 
 
 def _never(op: Op, left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A comparison must not hold; if something is none, that is not known yet."""
+    """The negation of a comparison; undecided, and so not a failure, if an operand is none."""
     return logic("not", (apply(op, (left, right), TRUTH),))
 
 
 def _strip(expr: ir.Expr) -> ir.Expr:
-    """An expression that is no clause: what is asked ahead of time is neither explained nor counted."""
+    """An expression without clause names: pruning conditions are neither explained nor counted in coverage."""
     while isinstance(expr, ir.Named):
         expr = expr.body
     return rebuild(expr, _strip)

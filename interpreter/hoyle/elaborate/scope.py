@@ -1,6 +1,6 @@
-"""The local names of a rule: binders, parameters, picks, `let` names, and the seat that acts.
+"""Scopes: binders, parameters, picks, `let` names, and the acting seat.
 
-In: names and what holds them. Out: `Scope`, never changed, only extended.
+In: names and the expressions they denote. Out: `Scope`, an immutable value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.ir.types import SEAT, Type
 
 @dataclass(slots=True)
 class Frame:
-    """Counts the places an expression needs while it is evaluated."""
+    """Allocates variables of an evaluation frame."""
 
     size: int = 0
 
@@ -27,11 +27,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What local names mean here. `seats` are the names that stand for a seat a rule speaks of (S1: two of them make a
-    bare `hand` unclear); `where` says what kind of rule this is, for messages; `untested` are number parameters, which
-    only effects may read; `facts` are what is known not to be none, because a test guards what is said here. `blind`:
-    what a list above holds could not be told, so that a name that is not known may have to do with it; `unread` are the
-    words of lines above that could not be read, where a name may be given."""
+    """The local names of a rule. `seats` are the names that denote a seat as a subject: with two of them, a bare `hand`
+    is ambiguous (decision S1). `where` is the kind of rule, for messages; `untested` are number parameters, which only
+    effects may read; `facts` are expressions known not to be none here, because of guarding tests. `blind`: an
+    enclosing list could not be typed, so that an unknown name may depend on it; `unread` are the words of earlier lines
+    that could not be parsed and may have bound names."""
 
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
@@ -44,25 +44,25 @@ class Scope:
     unread: frozenset[str] = frozenset()
 
     def may_give(self, name: str) -> bool:
-        """Whether a name that is not known here may be given where something is wrong already."""
+        """Whether an unknown name may be bound by a part of the rule that is already in error."""
         return self.blind or name in self.unread
 
     def bind(self, name: str, held: ir.Expr, *, speaks: bool = True) -> Scope:
-        """With one more name. `speaks`: if it is a seat, rules may speak of it as of their subject."""
+        """With one more name. `speaks`: a seat also becomes a subject."""
         seats = self.seats + ((name,) if held.type == SEAT and speaks else ())
         return replace(self, names={**self.names, name: held}, seats=seats)
 
     def variable(self, name: str, kind: Type) -> tuple[Scope, ir.Var]:
-        """With a binder of this name, in a new place of the frame."""
+        """With a binder in a new variable of the frame."""
         var = ir.Var(type=kind, index=self.frame.new(), name=name, text=name)
         return self.bind(name, var), var
 
     def within(self, outer: Mapping[str, ir.Expr]) -> Scope:
-        """With the names of what stands around, as far as they mean nothing else here."""
+        """With the names of an enclosing scope, unless shadowed."""
         return replace(self, names={**outer, **self.names}) if outer else self
 
     def learn(self, facts: Facts) -> Scope:
-        """With more that is known not to be none."""
+        """With more facts."""
         return replace(self, facts=self.facts | facts) if facts else self
 
     def knows(self, expr: ir.Expr) -> bool:

@@ -1,6 +1,6 @@
-"""The score sheet: which lines are struck, what stands below a column, what the score of a seat is.
+"""The score sheet: struck lines, displayed totals of columns, the score of a seat.
 
-In: the declaration of the ledger. Out: its expressions, bound and typed.
+In: the declaration of the ledger. Out: its expressions, elaborated.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hoyle.words import Op
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How the score sheet is added up; the frame of each expression begins with the line or the seat."""
+    """The computations of the score sheet; the frame of each expression begins with the line or the seat."""
 
     struck: ir.Expr | None
     totals: tuple[ir.Expr, ...]
@@ -26,7 +26,7 @@ class Sheet:
 
 
 def read_sheet(elaborator: Elaborator) -> Sheet:
-    """What the ledger says about struck lines, totals of columns and the score of a seat."""
+    """Elaborate the ledger's declarations on struck lines, column totals and scores."""
     env, declared = elaborator.env, elaborator.env.declared
     frames: list[Frame] = []
 

@@ -1,6 +1,6 @@
-"""State and pots of an environment: what is remembered, of which type, and where it begins.
+"""States and pots of an environment: types, bounds and initial values.
 
-In: declarations of states and pots. Out: states with their place in a position.
+In: declarations of states and pots. Out: states with their index in the position.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     start = _read_start(elaborator, state, kind, Bounds(low, high, most))
     of = read_family(env, state.of, f"state `{state.name}`", MOST_STATES)
     if any(renamed(word) in env.zones for word in state.of):
-        env.reported.add(state.name)  # of which of its members is said something cannot be told
+        env.reported.add(state.name)  # its dimensions are unknown, so uses cannot be checked
     size = count_members(of)
     if state.shows == "owner" and find_owning(of) is None:
         env.report.error(
@@ -98,7 +98,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
 
 
 def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bounds) -> Value:
-    """What a state is at first."""
+    """The initial value of a state."""
     env = elaborator.env
     if state.start is not None:
         start = fixed(elaborator, state.start, kind, f"the start of `{state.name}`")
@@ -130,7 +130,7 @@ def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bo
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a state may hold: numbers from one to another, lists of so many."""
+    """The admissible values of a state: a range of numbers, a maximal length of lists."""
 
     low: int | None
     high: int | None
@@ -148,7 +148,7 @@ class Bounds:
 
 
 def _read_most(elaborator: Elaborator, state: StateDecl, kind: Type) -> int | None:
-    """How long a list may become: said, or as many as there are seats, teams or cards."""
+    """The maximal length of a list: declared, or the number of seats, teams or cards."""
     env = elaborator.env
     ordered = _LIST.match(state.type.text.strip()) is not None
     if state.most is not None and not ordered:
@@ -218,7 +218,7 @@ def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | No
         fixes = [Fix(state.type, str(certain(kind.of)), sure=False)]
     if plural:
         what = f"a list is `of` one kind of thing, not of `{plain}`"
-        both = env.type_named(plain) is not None  # each once, or in order and perhaps twice
+        both = env.type_named(plain) is not None  # the plural is a set, `list of` an ordered list with duplicates
         fixes = [Fix(state.type, f"list of {singular}", sure=not both)]
         fixes += [Fix(state.type, plain, sure=False)] if both else []
     at = state.type.text.find(plain)
@@ -234,7 +234,7 @@ def _report_type(env: Environment, state: StateDecl, plain: str, kind: Type | No
 
 
 def _element_type(env: Environment, state: StateDecl, plain: str) -> tuple[Type | None, int | None, int | None]:
-    """The type a text names, and its bounds if it is a number that has some."""
+    """The type denoted by a text, and the bounds of a number."""
     found = re.fullmatch(r"(-?\d{1,9}) ?\.\. ?(-?\d{1,9})", plain)
     if found is None:
         kind = env.type_named(plain)
@@ -253,7 +253,7 @@ def _element_type(env: Environment, state: StateDecl, plain: str) -> tuple[Type 
 
 
 def _begin(env: Environment, state: StateDecl, kind: Type) -> list[Fix]:
-    """What a state with values may begin as: the first of them, or none."""
+    """Fixes for a missing initial value: the first value of the type, or none."""
     text, end = state.type.source.text, state.type.end
     line = text[text.rfind("\n", 0, end) + 1 : end]
     if "{" not in line:
@@ -264,7 +264,7 @@ def _begin(env: Environment, state: StateDecl, kind: Type) -> list[Fix]:
 
 
 def _mend_type(env: Environment, state: StateDecl, text: str) -> list[Fix]:
-    """What a type may have been meant to be: another word for it, or a range."""
+    """Fixes for an unknown type: another word for it, or a range."""
     none = " or none" if re.search(r"\bor (?:none|nobody|nothing|null)\Z", text) else ""
     plain = re.sub(r" or (?:none|nobody|nothing|null)\Z", "", text)
     listed = "list of " if _LIST.match(plain) else ""
@@ -280,7 +280,7 @@ def _mend_type(env: Environment, state: StateDecl, text: str) -> list[Fix]:
 
 
 def _pile_type(env: Environment, state: StateDecl, family: str, text: str) -> Type:
-    """A state that names a pile of a family names nothing when the pile is gone."""
+    """The type of a state that refers to a pile: none once the pile is gone."""
     env.used.add(f"zone:{family}")
     if text == family:
         env.report.error(
@@ -293,7 +293,7 @@ def _pile_type(env: Environment, state: StateDecl, family: str, text: str) -> Ty
 
 
 def fill_pots(elaborator: Elaborator) -> None:
-    """The pots of an environment, after its states."""
+    """Add the pots to an environment, after its states."""
     env = elaborator.env
     base = sum(state.size for state in env.state_list)
     for pot in env.declared.pots.values():

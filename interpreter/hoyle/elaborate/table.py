@@ -1,6 +1,6 @@
-"""How a game looks on the table, checked against what the game has.
+"""The layout of the table, checked against the declarations.
 
-In: the declaration of the section `table:`. Out: `TableLooks`, and how large a frame its counts need.
+In: the declaration of the section `table:`. Out: `TableLooks`, and the frame size of its counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.syntax import ast
 
 
 def read_looks(elaborator: Elaborator) -> tuple[ir.TableLooks | None, int]:
-    """What the file says about its table, if it says anything."""
+    """The declared layout, if there is one."""
     env = elaborator.env
     decl = env.declared.table
     if decl is None:
@@ -53,7 +53,7 @@ def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
 
 
 def _find_above(env: Environment, zone: ir.Zone, word: ast.Word) -> int | None:
-    """The zone under which another lies: one of the same family, so that it is known which lies under which."""
+    """The zone under which another is placed: of the same family, so that members correspond."""
     if not _is_known(env, word, env.zones, "zones"):
         return None
     above = env.zone_list[env.zones[word.id]]
@@ -69,7 +69,7 @@ def _find_above(env: Environment, zone: ir.Zone, word: ast.Word) -> int | None:
 
 
 def _is_mark(env: Environment, zone: ir.Zone, word: ast.Word) -> bool:
-    """Whether a state is kept for each place of a zone: of what the zone is of, and of a kind of numbers."""
+    """Whether a state is indexed by positions in a zone: by the zone's dimensions, and then a numeric kind."""
     if not _is_known(env, word, env.states, "states"):
         return False
     state = env.state_list[env.states[word.id]]
@@ -99,7 +99,7 @@ def _is_known(env: Environment, word: ast.Word, known: Iterable[str], what: str)
     if word.id in names:
         return True
     home = env.declared.line.span.source if env.declared.line else None
-    if word.span.source is home:  # what a variant takes out may still stand in its parent
+    if word.span.source is home:  # a parent may refer to what a variant removes
         listed = ", ".join(f"`{one}`" for one in names[:12])
         env.report.error(
             "unknown-look",

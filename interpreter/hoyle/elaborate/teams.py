@@ -11,7 +11,7 @@ from hoyle.ir.types import NUMBER, TRUTH
 
 
 def fill_teams(elaborator: Elaborator) -> None:
-    """The team of each seat: partners sit opposite each other, so teams take turns round the table."""
+    """Assign teams; partners sit opposite each other, so that teams alternate round the table."""
     env = elaborator.env
     declared = env.declared
     env.teams = tuple(range(env.players))

@@ -1,6 +1,6 @@
-"""Which type fits where, and how a value is turned into what is wanted.
+"""Type compatibility and coercion.
 
-In: an expression and the type wanted. Out: the expression as that type, or a diagnostic.
+In: an expression and the expected type. Out: the expression with that type, or a diagnostic.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ORDERED = ("number", "enum", "key", "truth")
 
 
 def unknown() -> ir.Const:
-    """What stands in for an expression that has been reported: fits everywhere, so that nothing is reported twice."""
+    """A placeholder for an erroneous expression: compatible with every type, to avoid follow-up errors."""
     return ir.Const(type=UNKNOWN, value=None)
 
 
@@ -29,7 +29,7 @@ def is_unknown(kind: Type) -> bool:
 
 
 def same(a: Type, b: Type) -> bool:
-    """Whether two types are one, leaving `or none` aside, and on which scale a number is read."""
+    """Whether two types are compatible, ignoring `or none` and scales of numbers."""
     a, b = certain(a), certain(b)
     if is_unknown(a) or is_unknown(b) or "none" in (a.kind, b.kind):
         return True
@@ -40,7 +40,7 @@ def same(a: Type, b: Type) -> bool:
 
 
 def joined(a: Type, b: Type) -> Type:
-    """The type of a value that is either of two."""
+    """The join of two types: the type of a value that is either."""
     if is_unknown(a):
         return b
     if is_unknown(b):
@@ -59,19 +59,19 @@ def joined(a: Type, b: Type) -> Type:
 
 
 def as_elements(env: Environment, expr: ir.Expr) -> ir.Expr:
-    """A zone as the list of its cards, a team as that of its seats; anything else as it is."""
+    """A zone as the list of its cards, a team as that of its seats; anything else unchanged."""
     if expr.type.kind == "zone":
         return apply(Op.CARDS, (expr,), CARDS, expr.text)
     return seats_of(env, expr) if certain(expr.type) == TEAM else expr
 
 
 def as_piles(expr: ir.Expr) -> ir.Expr:
-    """A zone as a list of one; anything else as it is."""
+    """A zone as a list of one; anything else unchanged."""
     return apply(Op.LIST, (expr,), list_of(ZONE), expr.text) if certain(expr.type) == ZONE else expr
 
 
 def described(kind: Type) -> str:
-    """A type in a sentence."""
+    """A type as words in a sentence."""
     if kind.kind == "zone":
         return "a zone"
     if kind.kind == "list":
@@ -93,9 +93,9 @@ def coerce(
     widen: bool = False,
     pointing: bool = False,
 ) -> ir.Expr:
-    """The expression as the wanted type. `widen`: one value may stand for a list (`move top of pack to hand`).
-    `pointing`: the rule points at somebody or something that is surely there (`set dealer to first of cutters`);
-    should it be none after all, the game stops with a fault."""
+    """The expression coerced to the expected type. `widen`: a single value is accepted for a list (`move top of pack to
+    hand`). `pointing`: a value that may be none is accepted, since the rule refers to something that should exist (`set
+    dealer to first of cutters`); if it does not, there is a run-time fault."""
     have = expr.type
     if is_unknown(have) or is_unknown(wanted):
         return expr

@@ -1,6 +1,6 @@
-"""Definitions in use: alone, said of one thing or of several, as a relation.
+"""Uses of definitions: bare, applied with `of` to one argument or several, as an adjective, as a relation.
 
-In: the name of a definition and what it is said of. Out: a call with arguments that fit, or what they come to.
+In: the name of a definition and its operands. Out: a call with checked arguments, or a constant.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from hoyle.words import Op, word_of
 
 
 class Uses:
-    """Calls definitions; their types are worked out when they are first used."""
+    """Elaborates calls of definitions, which are themselves elaborated on first use."""
 
     def __init__(self, elaborator: Elaborator) -> None:
         self.elaborator = elaborator
         self.env: Environment = elaborator.env
 
     def alone(self, name: str, node: ast.Name, scope: Scope) -> ir.Expr:
-        """A definition that stands by itself, perhaps about the seat a rule speaks of."""
+        """A definition used as a bare name, perhaps with the seat in scope as its subject."""
         info = self.env.definitions[name]
         if info.decl.pattern.form != "plain":
             self.env.report.error(
@@ -50,7 +50,7 @@ class Uses:
         return self._call(info, args, node.id, node.span)
 
     def _said_in_full(self, info: DefinitionInfo, node: ast.Name, scope: Scope) -> tuple[Fix, ...]:
-        """A definition that stands alone, said of names of the rule that fit; or of what its key names."""
+        """Fixes that apply a definition used alone to names in scope of a matching type."""
         pattern = info.decl.pattern
         if pattern.form == "relation" or len(pattern.params) != 1:
             return ()
@@ -61,7 +61,7 @@ class Uses:
         return tuple(Fix(node.span, said.format(other), sure) for other in reversed(fit))
 
     def of_one(self, name: str, arg: ir.Expr, at: Span, scope: Scope, span: Span, text: str) -> ir.Expr:
-        """A definition of one thing: `strength of card`."""
+        """A definition with one argument: `strength of card`."""
         info = self.env.definitions[name]
         form = info.decl.pattern.form
         if form == "plain" and not info.decl.owned:
@@ -85,7 +85,7 @@ class Uses:
         return self.with_args(info, args, [at] * len(args), text, span)
 
     def of_several(self, info: DefinitionInfo, node: ast.Of, scope: Scope, text: str) -> ir.Expr:
-        """A definition of several things: `show of (hand, turned)`."""
+        """A definition with several arguments: `show of (hand, turned)`."""
         parts = node.arg.items if isinstance(node.arg, ast.ListOf) else ()
         if len(parts) != len(info.decl.pattern.params):
             self.env.report.error(
@@ -107,7 +107,7 @@ class Uses:
         return self.with_args(info, args, spans, text, node.word.span)
 
     def relates(self, node: ast.Relates, scope: Scope, wanted: Type | None) -> ir.Expr:
-        """A definition that stands between two things: `card fits pile`."""
+        """A definition in infix form: `card fits pile`."""
         info = self.env.definitions.get(renamed(node.word))
         left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
         if info is None or info.decl.pattern.form != "relation":
@@ -122,7 +122,7 @@ class Uses:
         return self.with_args(info, args, spans, written(node), node.word.span)
 
     def with_args(self, info: DefinitionInfo, args: list[ir.Expr], spans: list[Span], text: str, span: Span) -> ir.Expr:
-        """A definition with arguments worked out; those that do not fit are reported where `spans` says."""
+        """A call with elaborated arguments; mismatches are reported at `spans`."""
         fitted = []
         for param, arg, at in zip(info.params, args, spans, strict=True):
             if is_unknown(arg.type):
@@ -163,7 +163,7 @@ class Uses:
         missing = tuple(apply(Op.IS_NONE, (arg,), TRUTH, arg.text) for arg in doubtful)
         if not missing or is_unknown(kind):
             return call
-        # What is said of none is none, and a test of none is false, whatever the definition would make of it.
+        # None propagates, and a test of none is false, without evaluating the body.
         nothing = logic("or", missing)
         if kind == TRUTH:
             return logic("and", (logic("not", (nothing,)), call), text)
@@ -171,7 +171,7 @@ class Uses:
 
 
 def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: tuple[Label, ...] = ()) -> None:
-    """What is said of one card was said of something else, most likely of several."""
+    """Report a word for one card that was applied to something else, most likely to several cards."""
     hints: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     if arg.type.kind in ("zone", "list"):
@@ -199,8 +199,8 @@ def report_several(env: Environment, name: str, arg: ir.Expr, at: Span, others: 
 
 
 def _ways_of_each(before: str) -> list[str]:
-    """How values of several cards are put together, the likeliest by what stands before them first: of those with the
-    lowest rank of all, the lowest counts; what is one of their ranks, is one of the different ones."""
+    """Aggregates that turn a value of one card into one of several, the most likely first, judged by the preceding
+    text: after `with lowest …`, `lowest`; after `is in`, the distinct values."""
     said = re.search(r"\bwith\b.*\b(highest|lowest)\s+\Z|\b(is(?:\s+not)?\s+in)\s+\Z", before[-200:], re.DOTALL)
     usual = [word_of(op).name for op in (Op.SUM, Op.HIGHEST)]
     if said is None:
@@ -209,5 +209,5 @@ def _ways_of_each(before: str) -> list[str]:
 
 
 def said_as(info: DefinitionInfo) -> str:
-    """How a definition is used, in the words of its key."""
+    """How a definition is used, as declared."""
     return " ".join(info.decl.pattern.span.text.split())

@@ -1,8 +1,7 @@
-"""Who sees the cards of a zone: always the same, or by conditions over what everybody knows.
+"""Visibility of zones: constant, or conditional on public information.
 
-In: declarations of zones, when definitions are known. Out: zones with who sees them.
-
-A condition is asked for every zone of a family apart, so it becomes a definition about what the zone is of.
+In: declarations of zones, once definitions are known. Out: zones with their visibility. A condition is evaluated
+separately for each member of a family, so it becomes a definition with the family's indices as parameters.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ KIND = enum("who sees a zone")
 
 
 def fill_visibility(elaborator: Elaborator, definitions: Definitions) -> None:
-    """Work out who sees the cards of each zone."""
+    """Elaborate the visibility of each zone."""
     env = elaborator.env
     env.enums[KIND.name] = ir.Enum(name=KIND.name, values=VISIBLE, shorts=VISIBLE)
     env.seeing = True
@@ -43,7 +42,7 @@ def fill_visibility(elaborator: Elaborator, definitions: Definitions) -> None:
 
 
 class _Reading:
-    """Reads who sees one zone."""
+    """Elaborates the visibility of one zone."""
 
     def __init__(self, elaborator: Elaborator, definitions: Definitions, decl: ZoneDecl) -> None:
         self.elaborator, self.definitions, self.decl = elaborator, definitions, decl
@@ -71,7 +70,7 @@ class _Reading:
         return shows
 
     def _check_owner(self, shows: str, span: Span) -> None:
-        """What is shown to an owner, or to all but him, must have one; and there must be others."""
+        """Report visibility by owner for zones without one, and visibility to others where there are none."""
         name, of, players = self.decl.name, self.zone.of, self.env.players
         if find_owning(of) is None:
             self.env.report.error(
@@ -93,7 +92,7 @@ class _Reading:
             )
 
     def _condition(self, node: ast.Expr) -> ir.Expr:
-        """A condition as one that is asked of a zone: a definition about what the zone is of."""
+        """The condition as a call of a definition over the indices of the zone."""
         frame = Frame()
         scope = Scope(frame, where="definition")
         params: list[ir.Var] = []

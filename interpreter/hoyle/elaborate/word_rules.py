@@ -1,6 +1,6 @@
-"""Words of the language said of one thing: what they may be said of, and what they give.
+"""Type rules of built-in words with one argument.
 
-In: a word and its argument. Out: the word applied; what it cannot be said of is reported.
+In: a word and its argument. Out: the word applied; an argument of another type is reported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _KINDS = {"any": "a list", "list": "groups"}
 
 
 def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str) -> ir.Expr:
-    """A built-in word of one argument, applied. What is said of none is none."""
+    """A built-in word applied to one argument; none propagates."""
     declared = WORDS[name]
     wanted = declared.takes[0]
     if is_unknown(arg.type):
@@ -90,17 +90,17 @@ def apply_word(env: Environment, name: str, arg: ir.Expr, span: Span, text: str)
 
 
 def most_elements(expr: ir.Expr) -> int:
-    """How many elements a list can have at the most, as far as that is known (0 where it is not)."""
+    """An upper bound on the length of a list, 0 if unknown."""
     if isinstance(expr, ir.Const) and isinstance(expr.value, tuple):
         return len(expr.value)
     return 0
 
 
 def never_empty(expr: ir.Expr) -> bool:
-    """Whether a list always has an element: `lowest of (a, b)` is never none."""
+    """Whether a list is provably not empty: `lowest of (a, b)` is never none."""
     if isinstance(expr, ir.Const):
         return bool(expr.value)
-    if isinstance(expr, ir.Those):  # nothing is left out, and no key is none
+    if isinstance(expr, ir.Those):  # no filter, and no element is dropped for a key or value of none
         kept = expr.where is None and all(order.key.type.kind != "maybe" for order in expr.orders)
         return kept and never_empty(expr.source) and (expr.value is None or expr.value.type.kind != "maybe")
     if not isinstance(expr, ir.Apply):
@@ -113,7 +113,7 @@ def never_empty(expr: ir.Expr) -> bool:
 
 
 def _filled(kind: Type, element: Type) -> Type:
-    """A type of a signature with its `T` filled in."""
+    """A type of a signature with its type variable instantiated."""
     if kind.kind == "any":
         return element
     return Type(kind.kind, kind.name, _filled(kind.of, element)) if kind.of is not None else kind

@@ -1,6 +1,6 @@
-"""What a result is worth to a seat, and how a seat stands in the eyes of its bots.
+"""The utility of a result, and the evaluation of a seat's standing for bots.
 
-In: `utility:` and `hints:`. Out: their expressions about a seat, typed; the frame of each begins with the seat.
+In: `utility:` and `hints:`. Out: their typed expressions; the frame of each begins with the seat.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.ir.types import NUMBER, SEAT
 
 
 def read_worth(definitions: Definitions) -> tuple[ir.Utility | None, ir.Expr | None, tuple[int, ...], int]:
-    """The utility, the hints, the actions of which they judge, and the size of frame they need."""
+    """The utility, the hints, the actions that are judged by them, and the frame size."""
     declared = definitions.env.declared
     frames = Frame(), Frame()
     utility = None

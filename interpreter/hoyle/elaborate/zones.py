@@ -1,7 +1,7 @@
-"""Zones of an environment, and how many piles a family has.
+"""Zones of an environment, and the number of piles of a family.
 
-In: declarations of zones. Out: zones with their place in a position; who sees them is worked out later, see
-`visibility.py`.
+In: declarations of zones. Out: zones with their index in the position; their visibility is elaborated later, in
+`who_sees.py`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def fill_zones(elaborator: Elaborator) -> None:
 
 
 def _count_piles(elaborator: Elaborator, zone: ZoneDecl) -> int:
-    """How many piles there can be of a family; 0 for a single zone."""
+    """The maximal number of piles of a family; 0 for a single zone."""
     env = elaborator.env
     if zone.many is None:
         return 0
