@@ -1,6 +1,6 @@
-"""Which step or action leads to which: who does whom, who offers what.
+"""The call graph of steps and actions: what does or offers what.
 
-In: declarations. Out: the call graph, what each unit reaches, and rings.
+In: declarations. Out: the call graph, its transitive closure, and recursive cycles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.syntax.wording import renamed
 
 
 def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
-    """All statements, those of inner blocks included."""
+    """All statements, including those of nested blocks."""
     for one in statements:
         yield one
         for block in blocks_of(one):
@@ -31,7 +31,8 @@ def blocks_of(statement: ast.Statement) -> list[tuple[ast.Statement, ...]]:
 
 
 class Calls:
-    """The call graph; units are named `steps.NAME` and `actions.NAME`."""
+    """The call graph; units are named `steps.NAME` and `actions.NAME`. `leads` are the direct edges, each with the word
+    that names the target; `reaches` is the transitive closure."""
 
     def __init__(self, declared: Declarations) -> None:
         self.declared = declared
@@ -51,7 +52,7 @@ class Calls:
                     yield f"actions.{renamed(word)}", word
 
     def offered(self, menu: ast.Menu) -> Iterator[ast.Word]:
-        """The actions a menu offers; a name of `choices:` stands for all of its tiers."""
+        """The actions offered by a menu; a name of `choices:` stands for the actions of all its tiers."""
         for tier in menu.tiers:
             for item in tier:
                 choice = self.declared.choices.get(renamed(item.action))
@@ -62,12 +63,12 @@ class Calls:
                         yield from (i.action for part in inner.offer.tiers for i in part)
 
     def body(self, unit: str) -> tuple[ast.Statement, ...]:
-        """What a unit does."""
+        """The statements of a unit."""
         section, name = unit.split(".", 1)
         return self.declared.steps[name].do if section == "steps" else self.declared.actions[name].do
 
     def _reached(self, unit: str) -> frozenset[str]:
-        """Everything that may run while the unit runs, itself left out unless it is in a ring."""
+        """Everything that may run while the unit runs; the unit itself is included only if it is recursive."""
         found: set[str] = set()
         waiting = list(self.leads.get(unit, ()))
         while waiting:
@@ -78,7 +79,7 @@ class Calls:
         return frozenset(found)
 
     def report_rings(self, report: Report) -> bool:
-        """Steps and actions that lead back to themselves; of those in one ring, the first in the file is named."""
+        """Report recursive steps and actions, one for each cycle: the first in the file."""
         found: set[str] = set()
         for unit in self.leads:
             if unit in self.reaches[unit] and unit not in found:

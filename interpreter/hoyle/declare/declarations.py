@@ -1,6 +1,6 @@
-"""What a game file declares, parsed but not yet bound or typed.
+"""Declarations of a game file, parsed but not yet bound or typed.
 
-In: nothing. Out: the plain records that `reading` fills from the document and the later passes read.
+In: nothing. Out: the plain records that `reading` fills from the document and that later passes read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A clause: its path in the file, where it stands, its sentence and what it cites."""
+    """A clause: its path in the file, its location, its text and its citations."""
 
     path: str
     span: Span
@@ -31,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A stretch of the file that was parsed, and as what; `lines` says that it is a `|` block."""
+    """A parsed stretch of the file, with its start symbol; `lines`: it is a `|` block."""
 
     start: Start
     span: Span
@@ -40,7 +40,7 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A leaf of `possible`, `allowed`, `forbidden`, `any`, `all`: one named test. `test` None is `never`."""
+    """A leaf of `possible`, `allowed`, `forbidden`, `any`, `all`: one named test; `test` is None for `never`."""
 
     line: Line
     test: ast.Expr | None
@@ -61,7 +61,7 @@ AnyCondition = Condition | ConditionGroup
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One line of `cases:`; the first whose `when` holds gives its value."""
+    """One line of `cases:`; the first whose `when` holds determines the value."""
 
     line: Line
     when: ast.Expr | None
@@ -70,8 +70,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a definition is: an expression, cases, named conditions; or, in score tables, the sum of `expr` over `each`
-    (or its parts, or just the groups), or the sum of other rows."""
+    """The body of a definition: an expression, cases, or named conditions; in score tables the sum of `expr` over
+    `each` (or the list of its parts, or of the groups), or the sum of other rows."""
 
     expr: ast.Expr | None = None
     cases: tuple[Case, ...] = ()
@@ -83,7 +83,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
-    """`kind`: a truth, a number with bounds, or one of `values`; `places` says where each value stands."""
+    """`kind`: a truth value, a number with bounds, or one of `values`; `places` are the locations of the values."""
 
     name: str
     line: Line
@@ -100,8 +100,8 @@ class OptionDecl:
 
 @dataclass(frozen=True, slots=True)
 class AttributeDecl:
-    """`values` None: a number from `low` to `high`; `shorts` maps a value to how a card code writes it. Those of a
-    `plain` list have no short forms, and are left out of codes where the cards can be told apart without them."""
+    """`values` None: a number from `low` to `high`. `shorts` maps a value to its abbreviation in card codes. The values
+    of a `plain` list have no abbreviations, and are omitted from codes where these are unique without them."""
 
     name: str
     line: Line
@@ -115,8 +115,8 @@ class AttributeDecl:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A row of the deck: every combination of the attribute values, so many copies, if the condition holds. `places`
-    says where each value of each attribute stands, `name_at` where the name does."""
+    """A row of the deck: every combination of the attribute values, in so many copies, if the condition holds. `places`
+    are the locations of the values of each attribute, `name_at` that of the name."""
 
     span: Span
     attributes: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -138,7 +138,7 @@ class DeckDecl:
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
-    """`of` names what there is one for each of."""
+    """`of` names the dimensions of a family."""
 
     name: str
     line: Line
@@ -151,7 +151,7 @@ class ZoneDecl:
 
 @dataclass(frozen=True, slots=True)
 class ColumnValue:
-    """What a value of a kind has in a column: one thing, or a list of them."""
+    """The cell of a value in a column of its kind: a single value, or a list."""
 
     exprs: tuple[ast.Expr, ...]
     listed: bool
@@ -160,8 +160,8 @@ class ColumnValue:
 
 @dataclass(frozen=True, slots=True)
 class KindDecl:
-    """A type of the game's own: an enumeration, where `columns[column][value]` is what the value has there; or, with
-    `values` None, the numbers from `low` to `high`, some of which have names."""
+    """A type declared by the game: an enumeration, with `columns[column][value]`; or, if `values` is None, the numbers
+    from `low` to `high`, some of which have names."""
 
     name: str
     line: Line
@@ -184,7 +184,7 @@ class PotDecl:
 
 @dataclass(frozen=True, slots=True)
 class StateDecl:
-    """`of` names what there is one for each of; `most` is how long a list may become."""
+    """`of` names the dimensions of a family; `most` is the maximal length of a list."""
 
     name: str
     line: Line
@@ -200,7 +200,7 @@ class StateDecl:
 
 @dataclass(frozen=True, slots=True)
 class DefinitionDecl:
-    """`takes` gives the types of parameters that are not named by their type."""
+    """`takes` are the types of parameters that are not named by their type."""
 
     name: str
     line: Line
@@ -212,7 +212,7 @@ class DefinitionDecl:
 
 @dataclass(frozen=True, slots=True)
 class RowDecl:
-    """A row of a score table; its definitions bear the names `TABLE.ROW`, `TABLE.ROW.parts`, `TABLE.ROW.groups`."""
+    """A row of a score table; its definitions are named `TABLE.ROW`, `TABLE.ROW.parts` and `TABLE.ROW.groups`."""
 
     name: str
     label: str
@@ -230,7 +230,7 @@ class ScoreDecl:
 
 @dataclass(frozen=True, slots=True)
 class PickDecl:
-    """`pick` None could not be read, and that has been told."""
+    """`pick` is None after a syntax error, which has been reported."""
 
     name: ast.Word
     line: Line
@@ -264,7 +264,7 @@ class ChoiceDecl:
 
 @dataclass(frozen=True, slots=True)
 class EndDecl:
-    """`waits_for` are what must be finished before the condition is looked at; None if that is not said."""
+    """`waits_for` names what must have finished before the condition is tested; None if it is not declared."""
 
     step: ast.Word
     line: Line
@@ -274,8 +274,8 @@ class EndDecl:
 
 @dataclass(frozen=True, slots=True)
 class StepDecl:
-    """`is_action`: it is what the action of this name does, as a step, because a step does it; what the action chooses
-    is what it is done of."""
+    """`is_action`: a step derived from the effects of the action of this name, because a statement does it directly;
+    its parameters are the action's picks."""
 
     name: str
     line: Line
@@ -288,8 +288,8 @@ class StepDecl:
 
 @dataclass(frozen=True, slots=True)
 class LabelsDecl:
-    """The labels of one language. `said[section][name]` is a label and where it stands; `codes` are the short forms of
-    values by attribute, `options` the sentences of options and of their values."""
+    """The labels of one language. `said[section][name]` is a label with its location; `codes` are abbreviations of
+    values by attribute, `options` the texts of options and of their values."""
 
     title: str
     said: dict[str, dict[str, tuple[str, Span]]]
@@ -299,7 +299,7 @@ class LabelsDecl:
 
 @dataclass(frozen=True, slots=True)
 class SortKey:
-    """An attribute by which cards are sorted, lowest first unless `highest`."""
+    """An attribute by which cards are sorted, ascending unless `highest`."""
 
     attribute: ast.Word
     highest: bool
@@ -307,8 +307,8 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class ZoneLookDecl:
-    """Where a zone lies, under which, and how it is drawn; empty or None where the file does not say. `marks` are the
-    states that are shown on its cards."""
+    """Layout of a zone: its place, the zone above it, and its form; empty or None if not declared. `marks` are the
+    states displayed on its cards."""
 
     zone: ast.Word
     at: TablePlace
@@ -320,7 +320,7 @@ class ZoneLookDecl:
 
 @dataclass(frozen=True, slots=True)
 class CountDecl:
-    """A running count, of the table or of each seat, under the label it is shown with."""
+    """A displayed count, of the table or of each seat, with its label."""
 
     label: str
     line: Line
@@ -330,7 +330,7 @@ class CountDecl:
 
 @dataclass(frozen=True, slots=True)
 class TableDecl:
-    """How the game looks on the table; `states` are those that matter, None if the file does not say."""
+    """Layout of the table; `states` are those to display, None if not declared."""
 
     zones: tuple[ZoneLookDecl, ...]
     counts: tuple[CountDecl, ...]
@@ -339,8 +339,8 @@ class TableDecl:
 
 @dataclass(frozen=True, slots=True)
 class UtilityDecl:
-    """What a result is worth to a seat; `bounds` are the least and the most it can be, `sum` what it is to all seats
-    together, where the file says so."""
+    """The utility of a result for a seat; `bounds` are its least and greatest value, `sum` the constant sum over all
+    seats, where declared."""
 
     value: DefinitionDecl
     bounds: tuple[int, int] | None
@@ -349,20 +349,20 @@ class UtilityDecl:
 
 @dataclass(frozen=True, slots=True)
 class HintsDecl:
-    """How a seat stands, for its bots; `judges` are the actions of which they judge by that alone."""
+    """The evaluation of a seat's standing for bots; `judges` are the actions at whose decisions bots use it."""
 
     value: DefinitionDecl
     judges: tuple[ast.Word, ...]
 
 
 Settings = tuple[int, tuple[tuple[str, str], ...]]  # players, and options by name
-Written = dict[tuple[int, ...], tuple[tuple[ast.Statement, ...], Regions]]  # by the identity of statements, and those
+Written = dict[tuple[int, ...], tuple[tuple[ast.Statement, ...], Regions]]  # by identity of statements, kept alive here
 
 
 @dataclass(slots=True)
 class Declarations:
-    """A game file as read: everything later passes need, for any number of players and any options. `lost` are names
-    whose declaration could not be read, which has been told: what is said with them is not looked at again."""
+    """The declarations of a game file: the input of later passes for any number of players and any options. `lost` are
+    names whose declaration is erroneous and has been reported; uses of these are not diagnosed again."""
 
     name: str = ""
     title: str = ""
@@ -409,17 +409,17 @@ class Declarations:
     vocabulary: Vocabulary = EMPTY
     texts: list[RuleText] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
-    advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # found without players or options
-    # Outlines without a finding, and with which players and options nothing was found; each with the steps that took.
+    advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # independent of players, options
+    # Caches of checks without findings: outlines by identity, and settings; each with the effort it took.
     sound: dict[int, tuple[Program, int]] = field(default_factory=dict, init=False, compare=False)
     examined: dict[Settings, int] = field(default_factory=dict, init=False, compare=False)
-    written: dict[object, Written] = field(default_factory=dict, init=False, compare=False)  # by the states there are
+    written: dict[object, Written] = field(default_factory=dict, init=False, compare=False)  # by the declared states
 
     def units(self) -> list[StepDecl | ActionDecl]:
-        """Everything that holds statements, each once."""
+        """All steps and actions, that is, everything that contains statements, without duplicates."""
         return [*(step for step in self.steps.values() if not step.is_action), *self.actions.values()]
 
     def refuse_players(self, count: int) -> str:
-        """What is told to so many as cannot play."""
+        """The message for an unsupported number of players."""
         low, high = self.allowed
         return f"`{self.name}` is for {low if low == high else f'{low} to {high}'} players, not {count}"

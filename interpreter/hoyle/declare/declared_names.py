@@ -1,4 +1,4 @@
-"""The names of a game, read off the keys of its sections before any rule is parsed.
+"""The names of a game, collected from the keys of its sections before any rule is parsed.
 
 In: the merged root of a document. Out: its `Vocabulary`.
 """
@@ -12,7 +12,7 @@ MOST_ENTRIES = 1_000
 
 
 def read_vocabulary(root: Mapping) -> Vocabulary:
-    """What things are called in a game."""
+    """The names declared in a game, by role."""
     deck = root.get("deck")
     starts = deck.get("starts_in") if isinstance(deck, Mapping) else None
     zones = entries_of(root, "zones")
@@ -45,7 +45,7 @@ def read_vocabulary(root: Mapping) -> Vocabulary:
 
 
 def _find_stock(zones: tuple[Entry, ...], table: tuple[str, ...]) -> str:
-    """The zone that most likely holds the pack: the first on the table that nobody sees, or the first of all."""
+    """The zone that most likely holds the pack: the first shared zone that nobody sees, else the first shared zone."""
     for entry in zones:
         shows = entry.value.get("shows") if isinstance(entry.value, Mapping) else None
         if entry.name in table and isinstance(shows, Scalar) and shows.text == "nothing":
@@ -54,7 +54,7 @@ def _find_stock(zones: tuple[Entry, ...], table: tuple[str, ...]) -> str:
 
 
 def entries_of(root: Mapping, section: str) -> tuple[Entry, ...]:
-    """The entries of a section, as many of them as are read at all."""
+    """The entries of a section, up to the limit."""
     node = root.get(section)
     return node.entries[:MOST_ENTRIES] if isinstance(node, Mapping) else ()
 
@@ -69,7 +69,7 @@ def _names(root: Mapping, section: str) -> tuple[str, ...]:
 
 
 def _split(key: str) -> tuple[str, str]:
-    """The form of a key and the name it declares: `points of card`, `card is wild`, `card fits pile`."""
+    """The form of a key and the name it declares, as in `points of card`, `card is wild`, `card fits pile`."""
     words = key.split()
     if len(words) >= 3 and words[1] == "of":
         return "function", words[0]
@@ -88,7 +88,7 @@ def _type_of(node: Node) -> str:
 
 
 def _read_attributes(deck: Node | None) -> dict[str, dict[str, str]]:
-    """The values of each attribute, with how card codes write them."""
+    """The values of each attribute, with their abbreviations in card codes."""
     listed = deck.get("attributes") if isinstance(deck, Mapping) else None
     found: dict[str, dict[str, str]] = {}
     for entry in listed if isinstance(listed, Mapping) else ():

@@ -1,8 +1,8 @@
-"""Edits of statements: which statement is meant, and what the list is afterwards.
+"""Edits of statement lists by variants: addressing a statement, and splicing.
 
-In: the statements of a step or action, one edit of a variant, the statements it brings in. Out: the statements edited;
-each keeps the place it was written at. A statement is addressed by its first words, as many as tell it from the others;
-several lines address several statements that follow one another; a list of rules addresses what cites them.
+In: the statements of a step or action, one edit of a variant, the statements it inserts. Out: the edited statements;
+each keeps its source location. A statement is addressed by a prefix that is unique, several lines address consecutive
+statements, and a list of rules addresses the statement that cites them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_SHOWN = 4
 
 
 def apply_edit(statements: Statements, edit: Edit, found: Statements, report: Report) -> Statements:
-    """The statements with one edit carried out; unchanged if no statement, or more than one, is meant."""
+    """The statements after an edit; unchanged, after an error, if it addresses none or more than one."""
     if edit.verb == "first":
         return (*found, *statements)
     if edit.verb == "last":
@@ -38,7 +38,7 @@ def apply_edit(statements: Statements, edit: Edit, found: Statements, report: Re
 
 
 def head_of(statement: ast.Statement) -> str:
-    """What a statement says, without citation; of one that opens a block, what stands before the colon."""
+    """The text of a statement without citation; for a compound statement, its header up to the colon."""
     span = statement.span
     if not isinstance(statement, ast.If | ast.ForEach | ast.Repeat):
         return " ".join(span.text.split())
@@ -63,13 +63,13 @@ def head_span(statement: ast.Statement) -> Span:
 
 
 def _plain(text: str) -> str:
-    """A text without comments, without the citation and the colon at its end."""
+    """A text without comments, and without a citation or colon at its end."""
     bare = " ".join(_TAIL.sub("", line) for line in text.split("\n"))
     return " ".join(bare.split()).removesuffix(":").rstrip()
 
 
 def _find_places(statements: Statements, anchor: Scalar | Sequence) -> list[Statements]:
-    """The statements an anchor may mean: those it repeats whole, else those that begin with it."""
+    """The statements that an anchor matches completely, else those that it is a prefix of."""
     if isinstance(anchor, Sequence):
         cited = {item.text for item in anchor if isinstance(item, Scalar)}
         return [(one,) for one in statements_in(statements) if cited <= {word.id for word in one.cite}]
@@ -109,7 +109,7 @@ def _splice(statements: Statements, meant: Statements, edit: Edit, found: Statem
 
 
 def _with_blocks(statement: ast.Statement, meant: Statements, edit: Edit, found: Statements) -> ast.Statement:
-    """A statement whose inner blocks are edited, if what is meant lies in one of them."""
+    """A statement whose nested blocks are edited, if they contain the addressed statements."""
     if isinstance(statement, ast.If):
         cases = tuple((test, _splice(block, meant, edit, found)) for test, block in statement.cases)
         return replace(statement, cases=cases, otherwise=_splice(statement.otherwise, meant, edit, found))
@@ -146,7 +146,7 @@ def _report_missing(statements: Statements, edit: Edit, _places: list[Statements
 
 
 def _respell(anchor: Scalar | Sequence, head: str) -> tuple[Fix, ...]:
-    """The words of a statement as they stand there, as many as were said."""
+    """The beginning of a statement as written, with as many words as the anchor has."""
     words = head.split()
     number = len(anchor.text.split()) if isinstance(anchor, Scalar) else 0
     said = " ".join(words[:number])

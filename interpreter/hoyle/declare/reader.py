@@ -1,6 +1,6 @@
-"""Texts of a game file: each is parsed here, and nowhere else.
+"""The parser front end for texts of a game file; all rule texts are parsed here.
 
-In: nodes of a document. Out: the AST of rule texts, the lines clauses stand on, and words of a few that may stand.
+In: nodes of a document. Out: the AST of rule texts, clause locations, and keywords.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SAID_OTHERWISE = {
 
 
 class Reader:
-    """Reads texts one after the other; knows the names of the game, which must be known before any text is parsed."""
+    """Parses texts; the vocabulary of the game must be known in advance."""
 
     def __init__(self, report: Report, vocabulary: Vocabulary = EMPTY) -> None:
         self.report = report
@@ -42,7 +42,7 @@ class Reader:
         self.lost: set[str] = set()
 
     def parse(self, start: Start, node: Node) -> Any | None:
-        """The AST of a scalar's rule text; of statements that variants have edited, the outcome."""
+        """The AST of the rule text in a scalar; for statements edited by variants, the result of the edits."""
         if isinstance(node, Block) and start == "steps":
             return self._parse_edited(node)
         if not isinstance(node, Scalar):
@@ -71,7 +71,7 @@ class Reader:
         return statements
 
     def _is_too_deep(self, statements: tuple[ast.Statement, ...]) -> bool:
-        """Report statements inside statements beyond what anybody can follow."""
+        """Report statements that are nested too deeply."""
         inner = list(statements)
         for _ in range(DEEPEST_BLOCKS):
             inner = [one for outer in inner for block in blocks_of(outer) for one in block]
@@ -90,7 +90,7 @@ class Reader:
         return found
 
     def pattern(self, key: Scalar) -> ast.Pattern | None:
-        """The key of a definition or step; its name is put through the renames of the module it stands in."""
+        """The key of a definition or step as a pattern."""
         span = key.span
         if span.text[:1] in "'\"":
             span = Span(span.source, span.start + 1, span.end - 1)
@@ -104,7 +104,7 @@ class Reader:
         return found
 
     def _is_reserved(self, span: Span, words: list[str]) -> bool:
-        """Report a key whose name is a connecting word: no rule could use it."""
+        """Report a key whose name is reserved, so that no rule could use it."""
         place = 0 if len(words) == 1 or words[1:2] == ["of"] else 2 if words[1:2] == ["is"] else 1
         name = words[place] if place < len(words) <= 3 else ""
         if name not in RESERVED or words[:2] == ["is", "of"]:
@@ -119,7 +119,7 @@ class Reader:
         return True
 
     def line(self, path: str, key: Scalar, value: Node | None) -> Line:
-        """The clause at a key: its own `text` and `cite` if it is written as a mapping."""
+        """The clause at a key, with its own `text` and `cite` if it is a mapping."""
         text = ""
         cite: tuple[ast.Word, ...] = ()
         if isinstance(value, Mapping):
@@ -142,7 +142,7 @@ class Reader:
         return words
 
     def one_of(self, node: Node | None, what: str, words: tuple[WordT, ...]) -> WordT:
-        """One of a few words; the first unless something is written."""
+        """One of a few keywords; by default the first."""
         if node is None:
             return words[0]
         text = node.text if isinstance(node, Scalar) else ""
@@ -160,18 +160,18 @@ class Reader:
         return words[0]
 
     def is_quiet(self, node: Mapping) -> bool:
-        """Whether it is not worth a line to players: `quiet: true`."""
+        """Whether a zone or state is hidden from displays: `quiet: true`."""
         return self.one_of(node.get("quiet"), "quiet", ("false", "true")) == "true"
 
     def owned(self, node: Node) -> bool:
-        """Whether a clause is about a seat: `of: seat`."""
+        """Whether a clause has a seat as its subject: `of: seat`."""
         whose = node.get("of") if isinstance(node, Mapping) else None
         if whose is not None:
             self.one_of(whose, "of", ("seat",))
         return whose is not None
 
     def family(self, node: Mapping) -> tuple[ast.Word, ...]:
-        """What there is one for each of: `of: seat`, `of: [team, rank]`; nothing for what there is one of."""
+        """The dimensions of a family: `of: seat`, `of: [team, rank]`; empty for a single member."""
         whose = node.get("of")
         items = whose.items if isinstance(whose, Sequence) else (whose,)
         return tuple(ast.Word(item.text, item.span) for item in items if isinstance(item, Scalar))
@@ -183,7 +183,8 @@ def _said_otherwise(span: Span, text: str, words: tuple[str, ...]) -> tuple[Fix,
 
 
 def keep(into: dict[str, Any], name: str, value: Any, report: Report) -> None:
-    """Two keys may be different texts and yet declare one name (`fits of card`, `card fits pile`)."""
+    """Add a declaration, unless its name is taken: different keys may declare the same name (`fits of card`, `card fits
+    pile`)."""
     if name in into:
         report.error(
             "declared-twice",

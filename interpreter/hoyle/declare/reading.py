@@ -1,6 +1,6 @@
-"""From the merged document to declarations, section by section.
+"""Reading of all sections of the merged document as declarations.
 
-In: a `Document`. Out: `Declarations`, with what could not be read reported and left out.
+In: a `Document`. Out: `Declarations`; erroneous parts are reported and omitted.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
 
 
 def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
-    """What a game is called, who plays it, and whether errors are called."""
+    """Read name, title, players and teams, and whether offences are possible."""
     named = root.entry("game") or root.entry("module")
     if named is not None and isinstance(named.value, Scalar):
         declared.name = named.value.text
@@ -98,7 +98,7 @@ def _read_head(reader: Reader, root: Mapping, declared: Declarations) -> None:
 
 
 def _read_ruling(reader: Reader, entry: Entry, declared: Declarations, game: str) -> None:
-    """An answer of the author's. That of a variant is how the rule reads there, or a rule of its own."""
+    """Read a ruling by the author. In a variant it replaces the text of a rule, or is a rule of its own."""
     name, said = entry.key.text, entry.value
     is_of_variant = bool(entry.touches) and entry.touches[-1].by != game
     if is_of_variant and isinstance(said, Scalar):
@@ -117,7 +117,7 @@ def _read_definition(reader: Reader, entry: Entry, declared: Declarations) -> No
         declared.lost.add(declared_name(entry.name))
 
 
-# In this order: kinds say what there may be a state or pot for each of.
+# The order matters: states and pots may be indexed by kinds.
 _SECTIONS: dict[str, Callable[[Reader, Entry, Declarations], None]] = {
     "kinds": read_kind,
     "state": read_state,
@@ -132,7 +132,7 @@ _SECTIONS: dict[str, Callable[[Reader, Entry, Declarations], None]] = {
 
 
 def _check_sizes(root: Mapping, report: Report) -> None:
-    """A section longer than any game needs would take its time; what is beyond the limit is not read."""
+    """Report sections with too many entries; those beyond the limit are ignored, to bound the effort."""
     for section in root:
         if isinstance(section.value, Mapping) and len(section.value.entries) > MOST_ENTRIES:
             report.error(

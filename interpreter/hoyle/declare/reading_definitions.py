@@ -1,4 +1,4 @@
-"""Conditions and definitions: what a rule says, in any form it may be written in.
+"""Reading of conditions and definitions in all their forms.
 
 In: entries of `definitions:`, and the conditions of actions and options. Out: their declarations.
 """
@@ -19,8 +19,8 @@ NOT_CONDITIONS = {"is", "text", "cite", "after", "before"}
 def read_conditions(
     reader: Reader, path: str, key: Scalar, node: Node, *, negated: bool = False
 ) -> tuple[AnyCondition, ...]:
-    """`possible:`, `allowed:`, `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of them. A variant
-    may have put named ones beside a condition without a name, or beside a group."""
+    """The value of `possible:`, `allowed:` or `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of
+    these. A variant may have added named conditions to an unnamed one, or to a group."""
     has_own = not isinstance(node, Mapping) or node.entry("is") is not None
     own = _read_condition(reader, path, key, node, negated=negated) if has_own else None
     members = tuple(_members(reader, path, node, negated=negated)) if isinstance(node, Mapping) else ()
@@ -72,7 +72,7 @@ def read_body(reader: Reader, path: str, key: Scalar, node: Node) -> Body | None
     form = next((name for name in ("is", "cases", "any", "all") if node.get(name) is not None), "")
     inner = node.get(form)
     if inner is None:
-        return None  # reported as a missing key when the file was put together
+        return None  # reported as a missing key by schema validation
     if form == "is":
         expr = reader.expr(inner)
         return Body(expr=expr) if expr is not None else None

@@ -1,4 +1,4 @@
-"""Kinds: enumerations of the game's own, whose values may carry columns, and numbers of a range.
+"""Reading of kinds: enumerations declared by the game, whose values may carry columns of data, and numeric ranges.
 
 In: entries of `kinds:`. Out: their declarations.
 """
@@ -15,7 +15,7 @@ NOT_VALUES = {"text", "cite"}
 
 
 def read_kind(reader: Reader, entry: Entry, declared: Declarations) -> None:
-    """One kind: its values in order, each with what its columns hold."""
+    """Read one kind: its values in order, with the cells of its columns."""
     name, node = entry.key.text, entry.value
     line = reader.line(f"kinds.{name}", entry.key, node)
     if is_scale(node):

@@ -1,4 +1,4 @@
-"""Labels: how a game is shown to players, in its own language and in others.
+"""Reading of labels: how a game is displayed, in its own language and in others.
 
 In: the sections `language:` and `labels:`. Out: their declarations.
 """
@@ -15,7 +15,7 @@ PLAIN = ("actions", "told", "zones", "states", "values", "cards", "messages")
 
 
 def read_labels(reader: Reader, root: Mapping, declared: Declarations) -> None:
-    """The language the file is written in, and its labels in every language."""
+    """Read the language of the file, and the labels in each language."""
     language = root.get("language")
     if isinstance(language, Scalar):
         declared.language = language.text
@@ -43,7 +43,7 @@ def _read_nested(node: Node | None) -> dict[str, tuple[Said, Span]]:
 
 
 def _read_options(node: Node | None) -> dict[str, tuple[Said, Span]]:
-    """For each option its sentence, as `text`, and those of its values."""
+    """For each option its text, under the key `text`, and those of its values."""
     found = _read_nested(node)
     for name, (text, span) in _read_said(node).items():
         found[name] = ({"text": (text, span)}, span)

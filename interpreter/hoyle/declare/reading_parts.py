@@ -1,4 +1,4 @@
-"""The data sections of a game file: players, options, deck, numbered rules.
+"""Reading of the data sections of a game file: players, options, deck, numbered rules.
 
 In: nodes. Out: their declarations.
 """
@@ -30,7 +30,7 @@ MOST_PLAYERS = 64
 MOST_VALUES = 10_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
 CARD_KEYS = {"name", "short", "copies", "if", "label", "text", "cite"}
-TAKEN_KEYS = {"name", "short", "copies", "if"}  # of these a row says something else than what is printed
+TAKEN_KEYS = {"name", "short", "copies", "if"}  # keys of a row that cannot be names of attributes
 
 
 def numbers_of(text: str) -> tuple[int, int] | None:
@@ -47,14 +47,14 @@ def numbers_of(text: str) -> tuple[int, int] | None:
 
 
 def mend_range(span: Span) -> tuple[Fix, ...]:
-    """A range written in another way: `3-5`, `3 to 5`, `[3, 5]`, `three to five`."""
+    """Fixes for a range in another notation: `3-5`, `3 to 5`, `[3, 5]`, `three to five`."""
     words = (NUMBERS.get(word.lower(), word) for word in re.findall(r"\w+|\.\.|[-\u2013]", span.text))
     numbers = [word for word in words if word.isdigit()]
     return (Fix(span, "..".join(numbers)),) if len(numbers) == 2 and int(numbers[0]) <= int(numbers[1]) else ()
 
 
 def read_bounds(reader: Reader, node: Node, what: str) -> tuple[int, int] | None:
-    """A range in the file, reported if it is not one or runs backwards."""
+    """A range; reported if it is malformed or reversed."""
     bounds = numbers_of(node.text) if isinstance(node, Scalar) else None
     if bounds is None:
         reader.report.error(
@@ -93,7 +93,7 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
     allowed = node.get("allowed") if isinstance(node, Mapping) else None
     bounds = read_bounds(reader, usual, "`players`") if usual is not None else None
     wide = read_bounds(reader, allowed, "`players`") if allowed is not None else bounds
-    bounds = bounds or wide  # a variant that says `players: 3` leaves the range of its parent nothing
+    bounds = bounds or wide  # `players: 3` in a variant overrides the range of its parent
     for found, at in ((bounds, usual), (wide, allowed)):
         if found and at is not None and not 1 <= found[0] <= found[1] <= MOST_PLAYERS:
             reader.report.error(
@@ -259,7 +259,7 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
 def _read_numbered(
     reader: Reader, line: Line, name: str, node: Sequence, places: dict[str, Span]
 ) -> AttributeDecl | None:
-    """`[A, 2, 3, …, Q, K]`, numbers in a list: as the range that is meant, if they follow each other."""
+    """Report numbers in a list of values, `[A, 2, 3, …, Q, K]`, and read them as a range if they are consecutive."""
     values = list(places)
     low = {int(value) - index for index, value in enumerate(values) if value.isdecimal()}
     scale, names, ends = "", {}, (0, 0)
@@ -300,13 +300,13 @@ def _read_attribute(reader: Reader, entry: Entry) -> AttributeDecl | None:
 
 
 def is_scale(node: Node) -> bool:
-    """Whether numbers are declared: `1..7`, or `{range: 1..13, names: {11: J}}`."""
+    """Whether a numeric range is declared: `1..7`, or `{range: 1..13, names: {11: J}}`."""
     limits = node.get("range") if isinstance(node, Mapping) else node
     return isinstance(limits, Scalar)
 
 
 def read_scale(reader: Reader, node: Node, name: str) -> tuple[int, int, dict[str, str]] | None:
-    """The least and the greatest number of a scale, and the names of some."""
+    """The bounds of a scale, and the names of some of its numbers."""
     limits, named = (node.get("range"), node.get("names")) if isinstance(node, Mapping) else (node, None)
     bounds = read_bounds(reader, limits, f"the range of `{name}`") if limits is not None else None
     if bounds is None:
@@ -328,7 +328,7 @@ def read_scale(reader: Reader, node: Node, name: str) -> tuple[int, int, dict[st
 
 
 def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set[str]) -> CardRow | None:
-    """A row of the deck; one with `short`, or without attributes, is a card called like its row."""
+    """A row of the deck; with `short`, or without attributes, it is a special card named by the key of the row."""
     combined: list[tuple[str, tuple[str | int, ...]]] = []
     places: list[tuple[Span, ...]] = []
     known = (*sorted(attributes), *sorted(CARD_KEYS))
@@ -368,7 +368,7 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
 
 
 def _listed(node: Node) -> list[tuple[str | int, Span]]:
-    """The values of an attribute in a row, each with its place: one, a list of them, or a range."""
+    """The values of an attribute in a row, with their locations: a single value, a list, or a range."""
     if isinstance(node, Sequence):
         return [value for item in node.items for value in _listed(item)]
     if not isinstance(node, Scalar):
@@ -381,7 +381,7 @@ def _listed(node: Node) -> list[tuple[str | int, Span]]:
 
 # ------------------------------------------------------------------------------------------------ rules
 def read_rules(node: Mapping | None, declared: Declarations, report: Report) -> None:
-    """The numbered rules of the game's folder, which citations must name."""
+    """Read the numbered rules of the game's folder, the targets of citations."""
     if node is None:
         return
     declared.rules_known = True

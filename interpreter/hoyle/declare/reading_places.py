@@ -1,4 +1,4 @@
-"""What a position holds: zones, state, pots and the ledger.
+"""Reading of zones, states, pots and the ledger.
 
 In: entries of `zones:`, `state:` and `pots:`, and `ledger:`. Out: their declarations.
 """
@@ -60,7 +60,7 @@ def read_zone(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def _say_who_sees(node: Mapping, words: tuple[str, ...]) -> list[Fix]:
-    """A zone in braces with who sees it."""
+    """Fixes that add a visibility to a zone in flow style."""
     if not node.span.text.endswith("}") or not node.entries:
         return []
     end = Span(node.span.source, node.span.end - 1, node.span.end)
@@ -68,7 +68,7 @@ def _say_who_sees(node: Mapping, words: tuple[str, ...]) -> list[Fix]:
 
 
 def _read_shows(reader: Reader, node: Node) -> ast.Expr | None:
-    """Who sees a zone: one of a few words, or an expression that gives one."""
+    """The visibility of a zone: a keyword, or an expression over keywords."""
     text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
     if not text or text in SHOWN or re.search(r"\bif\b|\botherwise\b", text):
         return reader.expr(node)
@@ -117,7 +117,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def read_pot(reader: Reader, entry: Entry, declared: Declarations) -> None:
-    """One pot: whose it is, what it holds at first, and whether it may be in debt."""
+    """Read one pot: its owners, its initial content, and whether it may be in debt."""
     name, node = entry.key.text, entry.value
     line = reader.line(f"pots.{name}", entry.key, node)
     if isinstance(node, Mapping):
@@ -132,7 +132,7 @@ def read_pot(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def read_ledger(reader: Reader, entry: Entry, declared: Declarations) -> None:
-    """The score sheet: its columns and marks, what is struck out and what stands below."""
+    """Read the score sheet: columns, marks, struck lines and totals."""
     node = entry.value
     if not isinstance(node, Mapping):
         return
@@ -153,7 +153,7 @@ def read_ledger(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def _labels(node: Node | None) -> dict[str, str]:
-    """Names with what is shown for them."""
+    """Names with their labels."""
     if not isinstance(node, Mapping):
         return {}
     return {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}

@@ -1,4 +1,4 @@
-"""How a game is played: actions, choices, steps and what ends them.
+"""Reading of actions, choices, steps and end conditions.
 
 In: entries of `actions:`, `choices:`, `ends:` and `steps:`. Out: their declarations.
 """
@@ -100,7 +100,7 @@ def read_ends(reader: Reader, entry: Entry, declared: Declarations) -> None:
     found: list[tuple[str, Scalar, Node]] = []
     if isinstance(node, Scalar) or (isinstance(node, Mapping) and node.get("when") is not None):
         found.append((f"ends.{step.id}", entry.key, node))
-    if isinstance(node, Mapping):  # a variant may have put named ends beside one without a name
+    if isinstance(node, Mapping):  # a variant may have added named ends to an unnamed one
         named = [e for e in node.entries if e.name not in ("when", "waits_for", "text", "cite")]
         found.extend((f"ends.{step.id}.{e.key.text}", e.key, e.value) for e in named)
     for path, key, value in found:
@@ -143,8 +143,8 @@ def read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def add_done_actions(declared: Declarations) -> None:
-    """What an action does, as a step, for each action that is done and not only offered. It is done for the seat that
-    is spoken of, and of what the action chooses; whether a player could choose it is not asked."""
+    """Derive a step from each action that statements do directly, instead of offering it. Its parameters are the seat
+    and the action's picks; conditions of the action are not tested."""
     done = [one.step for unit in declared.units() for one in statements_in(unit.do) if isinstance(one, ast.Do)]
     for word in done:
         name = renamed(word)
@@ -158,7 +158,7 @@ def add_done_actions(declared: Declarations) -> None:
 
 
 def _read_step_cases(reader: Reader, line: Line, key: Scalar, node: Mapping) -> ast.Statement:
-    """The cases of a step, as one statement."""
+    """The cases of a step, as a single statement."""
     found = []
     for i, entry in enumerate(node.entries):
         clause = entry.value

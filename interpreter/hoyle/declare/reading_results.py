@@ -1,4 +1,4 @@
-"""The result: who has won, what that is worth to a seat, and how a seat stands before the end.
+"""Reading of the result: winners, utility, and the evaluation of a seat's standing.
 
 In: entries of `winners:`, `utility:` and `hints:`. Out: their declarations.
 """
@@ -14,7 +14,7 @@ from hoyle.syntax import ast
 
 
 def read_result(reader: Reader, entry: Entry) -> DefinitionDecl | None:
-    """Who has won, what that is worth, or how a seat stands, as a definition named like its section."""
+    """One of these sections, as a definition with its name."""
     name = entry.key.text
     line = reader.line(name, entry.key, entry.value)
     body = read_body(reader, name, entry.key, entry.value)
@@ -25,7 +25,7 @@ def read_result(reader: Reader, entry: Entry) -> DefinitionDecl | None:
 
 
 def read_utility(reader: Reader, entry: Entry) -> UtilityDecl | None:
-    """What a result is worth to a seat, with what is said about its range and its sum."""
+    """The utility of a result for a seat, with its declared range and sum."""
     value = read_result(reader, entry)
     said = entry.value if isinstance(entry.value, Mapping) else None
     limits, total = (said.get("range"), said.get("sum")) if said is not None else (None, None)
@@ -35,7 +35,7 @@ def read_utility(reader: Reader, entry: Entry) -> UtilityDecl | None:
 
 
 def read_hints(reader: Reader, entry: Entry) -> HintsDecl | None:
-    """How a seat stands, and of which actions that is to judge."""
+    """The evaluation of a seat's standing, and the actions at whose decisions bots use it."""
     value = read_result(reader, entry)
     judges = read_words(entry.value.get("judges")) if isinstance(entry.value, Mapping) else None
     return HintsDecl(value, judges or ()) if value is not None else None

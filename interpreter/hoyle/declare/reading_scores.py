@@ -1,4 +1,4 @@
-"""Score tables: named, cited rows that are added up.
+"""Reading of score tables: named rows with citations, added up.
 
 In: an entry of `scores:`. Out: definitions for the rows and for their sum, and the declaration of the table.
 """
@@ -15,7 +15,7 @@ NOT_ROWS = {"text", "cite", "of", "takes"}
 
 
 def read_scores(reader: Reader, entry: Entry, declared: Declarations) -> None:
-    """One table: each row is a definition of its own, and the table the sum of them."""
+    """Read one table: each row becomes a definition, and so does their sum."""
     pattern = reader.pattern(entry.key)
     node = entry.value
     if pattern is None or not isinstance(node, Mapping):
@@ -48,7 +48,7 @@ def read_scores(reader: Reader, entry: Entry, declared: Declarations) -> None:
 
 
 def read_row(reader: Reader, line: Line, entry: Entry) -> dict[str, Body] | None:
-    """What a row comes to: a value, or so much for each of a list."""
+    """The definitions of a row, by suffix: a value, or an amount for each element of a list."""
     node = entry.value
     each = node.get("for_each") if isinstance(node, Mapping) else None
     if each is None or not isinstance(node, Mapping):

@@ -1,4 +1,4 @@
-"""How a game looks on the table: where zones lie, how they are sorted, what is counted, which states matter.
+"""Reading of the table layout: places and sorting of zones, counts, displayed states.
 
 In: the section `table:`. Out: its declaration.
 """
@@ -46,13 +46,13 @@ def _read_zone(reader: Reader, entry: Entry) -> ZoneLookDecl | None:
 
 
 def _read_sort(word: ast.Word) -> SortKey:
-    """`rank`, `lowest rank`, `highest rank`."""
+    """A sort key: `rank`, `lowest rank`, `highest rank`."""
     how, _, name = word.id.rpartition(" ")
     return SortKey(ast.Word(name, word.span), how == "highest")
 
 
 def _read_count(reader: Reader, entry: Entry) -> CountDecl | None:
-    """`count: sum pips of row`, or of each seat: `{of: seat, is: cards_left of seat}`."""
+    """A count such as `sum pips of row`, or of each seat: `{of: seat, is: cards_left of seat}`."""
     line = reader.line(f"table.counts.{entry.key.text}", entry.key, entry.value)
     said = entry.value.get("is") if isinstance(entry.value, Mapping) else entry.value
     value = reader.expr(said) if said is not None else None

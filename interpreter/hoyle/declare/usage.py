@@ -1,6 +1,6 @@
-"""What a game uses of what it declares: everything that can be reached from its first step, its ends and its result.
+"""Reachability of declarations from the first step, the end conditions and the result.
 
-In: declarations. Out: the paths of what is declared and never reached.
+In: declarations. Out: the paths of unreachable declarations.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
 
 @dataclass(slots=True)
 class _Reached:
-    """Names that were reached, by what they can be names of."""
+    """Reachable names, by namespace."""
 
     words: set[str] = field(default_factory=set)
     steps: set[str] = field(default_factory=set)
@@ -31,8 +31,8 @@ class _Reached:
 
 
 def list_unused(declared: Declarations, kept: Iterable[str] = ()) -> set[str]:
-    """The paths of options, zones, states, pots, kinds, definitions, actions, choices and steps that nothing uses;
-    what is kept all the same is used, and so is all that it uses."""
+    """The paths of unreachable options, zones, states, pots, kinds, definitions, actions, choices and steps. `kept` are
+    additional roots."""
     found = _reach(declared, kept)
     unused: set[str] = set()
     rows = _rows(declared)
@@ -59,7 +59,7 @@ def list_unused(declared: Declarations, kept: Iterable[str] = ()) -> set[str]:
 
 
 def _rows(declared: Declarations) -> set[str]:
-    """The definitions that rows of score tables are made into."""
+    """The definitions derived from rows of score tables."""
     return {name for table in declared.scores for name in declared.definitions if name.startswith(f"{table}.")}
 
 
@@ -112,7 +112,7 @@ def _take_action(declared: Declarations, name: str, take: Any) -> None:
 
 
 def _take_word(declared: Declarations, name: str, take: Any) -> None:
-    """What a name leads to: the body of a definition, the type of a state, what shows a zone."""
+    """Follow the references of a name: the body of a definition, the type of a state, the visibility of a zone."""
     if name in declared.definitions:
         take(declared.definitions[name].body)
         take(*(_Word(row) for row in declared.definitions[name].body.rows))
@@ -131,7 +131,7 @@ def _take_word(declared: Declarations, name: str, take: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A name that stands in no tree."""
+    """A name that does not come from an AST."""
 
     id: str
 
@@ -141,7 +141,7 @@ def _words_of(span: Span) -> Iterable[str]:
 
 
 def names_in(node: object) -> Iterator[tuple[str, str]]:
-    """Every name in a tree, with what it is used as."""
+    """All names in a tree, each with the namespace in which it is used."""
     if isinstance(node, tuple | list):
         for part in node:
             yield from names_in(part)
@@ -172,6 +172,6 @@ def _names_below(node: Any) -> Iterator[tuple[str, str]]:
 
 
 def list_cited(declared: Declarations) -> set[str]:
-    """The rules that clauses and statements cite."""
+    """The rules cited by clauses and statements."""
     inside = {word.id for unit in declared.units() for one in statements_in(unit.do) for word in one.cite}
     return inside | {word.id for word in declared.cited}

@@ -14,7 +14,7 @@ from hoyle.ir.types import NUMBER, SEAT
 
 
 def read_worth(definitions: Definitions) -> tuple[ir.Utility | None, ir.Expr | None, tuple[int, ...], int]:
-    """The utility, the hints, the actions that are judged by them, and the frame size."""
+    """The utility, the hints, the actions at whose decisions bots use these, and the frame size."""
     declared = definitions.env.declared
     frames = Frame(), Frame()
     utility = None
