@@ -1,4 +1,4 @@
-"""The rule language as written: one frozen node per form, its place last and outside equality.
+"""The abstract syntax of the rule language: one frozen node class per form; locations are ignored by equality.
 
 In: nothing. Out: the node classes that `parse` builds and the checker reads.
 """
@@ -14,7 +14,7 @@ from hoyle.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name where it stands."""
+    """A name with its location."""
 
     id: str
     span: Span = field(compare=False, repr=False)
@@ -51,7 +51,8 @@ class Of(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregated(Expr):
-    """`sum points of hand`: the word applied to each, then all together. Without a word: `sum of numbers`."""
+    """`sum points of hand`: the word is applied to each element, then the aggregate. Without a word: `sum of
+    numbers`."""
 
     how: str
     word: Word | None
@@ -70,14 +71,14 @@ class EndOf(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Expr):
-    """`each hand`, `each suit`: all there are of a name, as a list."""
+    """`each hand`, `each suit`: all members of a family or values of a type, as a list."""
 
     word: Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPile(Expr):
-    """`new surplus`: the next pile of a family that is not standing yet."""
+    """`new surplus`: the first empty pile of a family."""
 
     family: Expr
 
@@ -121,7 +122,7 @@ class IsIn(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relates(Expr):
-    """`X fits Y`: a relation the game defines."""
+    """`X fits Y`: a relation defined by the game."""
 
     left: Expr
     word: Word
@@ -139,7 +140,7 @@ class CanDo(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantified(Expr):
-    """`some x in L TEST`; without `in` the name is that of a zone or a type."""
+    """`some x in L TEST`; without `in`, the name is that of a zone or a type."""
 
     how: Literal["some", "every", "no"]
     word: Word
@@ -150,7 +151,7 @@ class Quantified(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group(Expr):
-    """Something in parentheses."""
+    """An expression in parentheses."""
 
     body: Expr
 
@@ -167,7 +168,7 @@ class Key(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """`x in L from S where C`. For a loop over seats `source` may be missing."""
+    """`x in L from S where C`; without `source`, the name determines what it ranges over."""
 
     word: Word
     source: Expr | None
@@ -243,7 +244,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What a parameter of an action is chosen from: a list, any value of a kind, or several cards of a list."""
+    """The domain of an action's parameter: a list, any value of a kind, or groups of elements of a list."""
 
     kind: Word | None
     count: Expr | None
@@ -280,7 +281,7 @@ class OnZone(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Statement):
-    """`count` None is `all`; `start` None is said where the cards go to no seat in particular."""
+    """`count` None is `all`; `start` None is permitted where no target depends on seats."""
 
     count: Expr | None
     up_to: bool
@@ -372,7 +373,7 @@ class Retire(Statement):
 
 @dataclass(frozen=True, slots=True)
 class StepCase:
-    """One case of a step: its name, when it fits, what is done then, its sentence and the rules it cites."""
+    """One case of a step: its name, condition, statements, text and citations."""
 
     word: Word
     when: Expr | None
@@ -383,7 +384,7 @@ class StepCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cases(Statement):
-    """The named cases of a step: the first whose condition holds (none for the last) is done."""
+    """The named cases of a step: the first whose condition holds (the last may have none) is executed."""
 
     cases: tuple[StepCase, ...]
 
@@ -400,8 +401,8 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Statement):
-    """`offer M to any seat …`: a window; with `again`, opened anew after each claim until all decline. `drawn`: chance
-    says who of those who claim acts, and not the order of the list."""
+    """`offer M to any seat …`: a window; with `again`, it reopens after each claim until all decline. `drawn`: a random
+    one of the claimants acts, instead of the first in order."""
 
     menu: Menu
     binding: Binding
@@ -433,7 +434,7 @@ class Announce(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Statement):
-    """`nothing`: what a step does until somebody says otherwise."""
+    """`nothing`: the empty statement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,6 +459,6 @@ class Repeat(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost(Statement):
-    """A line that could not be read and has been reported; `body` is what stands below it."""
+    """An unparsable line, which has been reported; `body` is the block below it."""
 
     body: tuple[Statement, ...]

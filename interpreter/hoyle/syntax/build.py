@@ -1,6 +1,6 @@
-"""lark's parse trees to AST nodes.
+"""Conversion of lark's parse trees to the AST.
 
-In: a tree. Out: nodes of `hoyle.syntax.ast` with exact places.
+In: a tree. Out: nodes of `hoyle.syntax.ast` with exact locations.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from hoyle.source import Source, Span
 from hoyle.syntax import ast
 
 Args = list[Any]
-Tail = Callable[[ast.Expr, Span], ast.Expr]  # of a test: a function of its subject
+Tail = Callable[[ast.Expr, Span], ast.Expr]  # the predicate of a test, as a function of its subject
 
 
 class AstBuilder(Transformer[Token, Any]):
-    """One method per form of the grammar, which is given where it stands and its parts."""
+    """One method per rule of the grammar, called with the location and the converted children."""
 
     def __init__(self, source: Source, base: int = 0) -> None:
         super().__init__(visit_tokens=False)
         self.source = source
-        self.base = base  # where in the source the text that was parsed begins
+        self.base = base  # offset of the parsed text in the source
 
     def _call_userfunc(self, tree: Tree[Token], new_children: Args | None = None) -> Any:
-        """What `v_args(meta=True)` does, without wrapping the method anew for every node of every tree."""
+        """The same as `v_args(meta=True)`, without wrapping the method again for every node of every tree."""
         try:
             return getattr(self, tree.data)(tree.meta, tree.children if new_children is None else new_children)
         except Exception as error:
@@ -432,7 +432,7 @@ class AstBuilder(Transformer[Token, Any]):
 
 
 def _with_cite(statement: ast.Statement, cite: tuple[ast.Word, ...]) -> ast.Statement:
-    """The statement with its citation; nodes are frozen, so a new one."""
+    """A copy of the statement with its citation."""
     if not cite:
         return statement
     return replace(statement, cite=cite)

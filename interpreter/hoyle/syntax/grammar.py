@@ -1,4 +1,4 @@
-"""The parser of rule texts, built once.
+"""The parser of rule texts, built once per process.
 
 In: the grammar beside this module. Out: `grammar`, and `LAYOUT`, which must be prepared before each text is parsed.
 """
@@ -39,7 +39,7 @@ _grammar: Lark | None = None
 
 
 def grammar() -> Lark:
-    """The parser, built once."""
+    """The shared parser."""
     global _grammar
     if _grammar is None:
         _grammar = build_grammar(LAYOUT)
@@ -47,21 +47,21 @@ def grammar() -> Lark:
 
 
 def build_grammar(layout: Layout) -> Lark:
-    """A parser with a layout of its own; its tables are kept in the user's cache, because building them takes a
-    second. They are kept as data: what Lark keeps by itself is a pickle, which could do anything when it is read."""
+    """A parser with its own layout. Building the tables takes a second, so they are cached in the user's cache folder,
+    as JSON: Lark's own cache is a pickle, which can execute arbitrary code when it is loaded."""
     folder = cache_folder()
     place = folder / f"{KEPT}-{_digest()}.json" if folder else None
     return (_recall(place, layout) if place else None) or _build(place, layout)
 
 
 def _digest() -> str:
-    """A hash of all that decides how the tables look."""
+    """A hash of everything that determines the tables."""
     return hashlib.sha256(repr((GRAMMAR, OPTIONS, lark.__version__, sys.version_info[:2])).encode()).hexdigest()
 
 
 class _Lexer(ContextualLexer):
-    """The lexer without looking in each state for terminals that could be mistaken for one another, which takes as long
-    as all the rest where `interegular` is installed: a test looks for them in the grammar as a whole."""
+    """The contextual lexer without its check for colliding terminals in each state, which takes as long as everything
+    else if `interegular` is installed. A test checks the grammar as a whole instead."""
 
     def __init__(self, conf: LexerConf, states: Mapping[Any, Collection[str]], always_accept: Collection[str] = ()):
         conf.skip_validation = True
@@ -79,7 +79,7 @@ def _build(place: Path | None, layout: Layout) -> Lark:
 
 
 def _recall(place: Path, layout: Layout) -> Lark | None:
-    """The parser whose tables were kept; None if they were not, or are damaged."""
+    """The parser from cached tables; None if there are none, or they are corrupt."""
     try:
         tables, shared = json.loads(read_sealed(place), object_hook=_with_numbers)
         found: Lark = Lark._load_from_dict(tables, shared, postlex=layout)  # type: ignore[no-untyped-call]
@@ -89,5 +89,6 @@ def _recall(place: Path, layout: Layout) -> Lark | None:
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
-    """JSON has only texts for keys; those of these tables are all numbers, or all names."""
+    """Restore integer keys, which JSON turns into strings: the keys of each table are either all numbers or all
+    names."""
     return {int(key): value for key, value in table.items()} if all(map(str.isdigit, table)) else table

@@ -1,7 +1,7 @@
-"""Lines and indentation of rule text, between lexer and parser.
+"""Layout (off-side rule): line breaks and indentation of rule text, between lexer and parser.
 
-In: lark's tokens. Out: tokens in which a new line ends a statement, indentation opens a block, a deeper line goes on
-with the statement above it, and the names of relations are told apart from other names.
+In: lark's tokens. Out: tokens in which a line break ends a statement, indentation after a colon opens a block, any
+other deeper line continues the statement above it, and names of relations are a token type of their own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from lark.lark import PostLex
 
 
 class Layout(PostLex):
-    """One object serves all texts; `prepare` sets it up for the next one."""
+    """Shared by all texts; `prepare` configures it for the next one."""
 
     always_accept = ("_NL", "NAME")
 
@@ -25,8 +25,8 @@ class Layout(PostLex):
         self.end = 0
 
     def prepare(self, relations: frozenset[str], *, statements: bool, lines: bool, base: int, end: int) -> None:
-        """`statements`: the text holds steps; `lines`: new lines count (a `|` block); `base`: how far it is indented;
-        `end`: where the text ends."""
+        """`statements`: the text contains statements; `lines`: line breaks are significant (a `|` block); `base`: its
+        indentation; `end`: the length of the text."""
         self.relations = relations
         self.statements = statements
         self.lines = lines
@@ -34,7 +34,7 @@ class Layout(PostLex):
         self.end = end
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        # A line end is passed on before the next token is asked for: what the lexer takes depends on it.
+        # A line break must be yielded before the next token is requested: the contextual lexer depends on it.
         indents = [self.base]
         depth = 0
         last = Token("_NL", "")

@@ -1,7 +1,7 @@
-"""Rule text to AST.
+"""Parsing of rule text, with error recovery.
 
-In: a stretch of a file, and what it is to be read as. Out: the AST. Lines that cannot be read are reported; what they
-were most likely meant to be stands in their place, so that the rest can be looked at.
+In: a stretch of a file, and its start symbol. Out: the AST. Unparsable lines are reported and replaced by their most
+likely correction, so that the rest can be checked.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
 DEEPEST_TREE = 100
-CHARACTERS_IN_STEP = 2  # of reading
+CHARACTERS_IN_STEP = 2  # parsed characters that count as one step
 STEPS_FOR_LINE = 6
 MOST_KNOWN = 2_000
 
-# The parse trees of texts in which nothing is wrong: what a file says is read again and again while its mendings are
-# tried and while it is being written.
+# Cached parse trees of correct texts: a file is parsed many times, while its fixes are verified and while it is edited.
 _KNOWN: dict[tuple[object, ...], Tree[Token]] = {}
 
 
@@ -51,8 +50,8 @@ def parse(
     relations: frozenset[str] | None = None,
     lines: bool = False,
 ) -> Any | None:
-    """The AST of the text at `span`; `lines` says that it is a `|` block, in which new lines count. `relations` are
-    those of the vocabulary unless given."""
+    """The AST of the text at `span`; `lines`: it is a `|` block, in which line breaks are significant. `relations`
+    defaults to those of the vocabulary."""
     text = span.text
     if not text.strip():
         report.error("empty-text", "there is no rule here", span, hint="a rule stands here, or the key is left out")
@@ -89,14 +88,14 @@ def _steps_to_build(span: Span) -> int:
 
 
 def _base_of(reading: Reading) -> int:
-    """How far a block is indented."""
+    """The indentation of a block."""
     first = re.search(r"\S", reading.span.text)
     assert first is not None
     return first.start() - (reading.span.text.rfind("\n", 0, first.start()) + 1) if reading.block else 0
 
 
 def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any | None, UnexpectedInput | None]:
-    """The AST of a text without the lines that are refused, or why there is none."""
+    """The AST of a text without the refused lines, or the parse error."""
     start, span = reading.start, reading.span
     if refused and start != "steps":
         return _suppose(reading, refused[0].meant), None
@@ -121,13 +120,13 @@ def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any 
 
 @lru_cache(maxsize=2_000)
 def _read_tree(start: Start, text: str, relations: frozenset[str], lines: bool, base: int) -> Tree[Token]:
-    """The parse tree of a text by itself."""
+    """The parse tree of a text, independent of its location."""
     LAYOUT.prepare(relations, statements=start == "steps", lines=lines, base=base, end=len(text))
     return grammar().parse(text, start=start)
 
 
 def _suppose(reading: Reading, meant: str | None) -> Any | None:
-    """The AST of what a line was most likely meant to be; nothing in it is reported."""
+    """The AST of a presumed correction; errors in it are not reported."""
     if meant is None:
         return None
     text = meant
@@ -149,7 +148,7 @@ def _report_depth(span: Span, report: Report) -> None:
 
 
 def _measure_depth(built: Any) -> int:
-    """How many nodes of a tree lie inside one another, at most."""
+    """The nesting depth of an AST."""
     deepest, open_nodes = 0, [(built, 1)]
     while open_nodes:
         node, depth = open_nodes.pop()
@@ -165,7 +164,7 @@ def _measure_depth(built: Any) -> int:
 
 @cache
 def _list_parts(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of node; nothing for what is no node."""
+    """The fields of a node class; empty for other classes."""
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) and kind is not Span else ()
 
 
@@ -202,7 +201,7 @@ def _too_big(span: Span, report: Report) -> bool:
 
 
 def _place(error: UnexpectedInput, span: Span) -> tuple[Span, set[str]]:
-    """Where the parser stopped, and what it would have taken."""
+    """Where the parser stopped, and the terminals it expected."""
     source, base = span.source, span.start
     if isinstance(error, UnexpectedToken):
         token = error.token

@@ -1,7 +1,7 @@
-"""Reading on around lines that cannot be read.
+"""Error recovery: parsing around unparsable lines.
 
-In: a text and the lines of it that are refused. Out: `blank_out`, the text with marks of the same length in their
-places, so that every other line keeps its own; `put_back`, the statements with what is supposed put where marks stand.
+In: a text and its refused lines. Out: `blank_out`, the text with placeholders of the same length, so that all offsets
+are preserved; `put_back`, the statements with presumed corrections in place of placeholders.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from hoyle.syntax import ast
 from hoyle.syntax.repair.trial import Line
 
 _NEXT_LINE = re.compile(r"[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*(?P<indent> *)(?=\S)")
-MARK = "\N{OBJECT REPLACEMENT CHARACTER}"  # the terminal LOST of the grammar; no file may hold it
+MARK = "\N{OBJECT REPLACEMENT CHARACTER}"  # the terminal LOST of the grammar; files must not contain it
 
 
 def blank_out(span: Span, lines: list[Line]) -> str:
-    """The text of the file with marks for the lines that are refused; one that opens a block still does."""
+    """The text of the file with placeholders for refused lines; a line that opens a block still does."""
     text = span.source.text
     for line in lines:
         end = line.start + len(line.core)
         opens = line.opens_block or (line.lacks_colon and _has_deeper_below(text, span, line))
         marks = MARK * (end - line.start - 1) + ":" if opens else MARK * len(line.core)
-        tail = text.find(line.tail, end, span.end) if line.tail else -1  # citations, which may be what is wrong
+        tail = text.find(line.tail, end, span.end) if line.tail else -1  # the citation may be the error
         if tail >= 0:
             text = text[:tail] + " " * len(line.tail) + text[tail + len(line.tail) :]
         text = text[: line.start] + marks + text[end:]
@@ -33,13 +33,13 @@ def blank_out(span: Span, lines: list[Line]) -> str:
 
 
 def _has_deeper_below(text: str, span: Span, line: Line) -> bool:
-    """Whether the next line stands deeper, so that it would be the block of this one."""
+    """Whether the next line is indented deeper, and thus would be the block of this one."""
     below = _NEXT_LINE.match(text, line.start + len(line.core), span.end)
     return below is not None and len(below["indent"]) > line.start - (text.rfind("\n", 0, line.start) + 1)
 
 
 def put_back(statements: tuple[ast.Statement, ...], meant: dict[int, Any]) -> tuple[ast.Statement, ...]:
-    """The statements with those that are supposed, by where the line begins, in place of the marks."""
+    """The statements with placeholders replaced by presumed corrections, keyed by the offset of the line."""
     found: list[ast.Statement] = []
     for one in statements:
         if isinstance(one, ast.Lost):
@@ -56,7 +56,7 @@ def put_back(statements: tuple[ast.Statement, ...], meant: dict[int, Any]) -> tu
 
 
 def _take_body(supposed: tuple[ast.Statement, ...], body: tuple[ast.Statement, ...]) -> list[ast.Statement]:
-    """What a line is supposed to be, with the lines that stand below it as its block."""
+    """The presumed statements of a line, with the lines below it as the block of the last of them."""
     last = supposed[-1]
     if not body:
         return list(supposed)

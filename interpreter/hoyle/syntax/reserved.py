@@ -1,4 +1,4 @@
-"""Words that cannot be names, read off the grammar itself.
+"""Reserved words, derived from the grammar itself.
 
 In: grammar.lark. Out: `RESERVED`, the connecting words; `VERBS`, the words a statement begins with.
 """
@@ -12,14 +12,14 @@ GRAMMAR = resources.files("hoyle.syntax").joinpath("grammar.lark").read_text("ut
 
 
 def _connecting_words() -> frozenset[str]:
-    """What the pattern of NAME excludes."""
+    """The words excluded by the pattern of NAME."""
     found = re.search(r"NAME: /\(\?!\(\?:([a-z|]+)\)", GRAMMAR)
     assert found is not None
     return frozenset(found.group(1).split("|"))
 
 
 def _verbs() -> frozenset[str]:
-    """The first words of the statements."""
+    """The first words of statements."""
     compound = GRAMMAR[GRAMMAR.index("?statement:") : GRAMMAR.index("limit:")]
     statements = compound + GRAMMAR[GRAMMAR.index("?simple:") : GRAMMAR.index("amount:")]
     return frozenset(re.findall(r'^\s*(?:\?\w+:|\|)\s*"([a-z]+)"', statements, re.M))

@@ -1,6 +1,6 @@
-"""The names a game gives its things, known before any of its rules is read.
+"""The names of a game, known before any of its rules is parsed.
 
-In: nothing. Out: `Vocabulary`, in which the mending of rule texts looks up what a word may stand for.
+In: nothing. Out: `Vocabulary`, which corrections of rule texts consult.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Names by what they are. `zones` are the table's, `seat_zones` those of which every seat has one, `families` those
-    of many piles; `start` is where the deck starts. `states` maps a state to its type as written, `seat_states`
-    likewise for those of which every seat has one. `attributes` maps an attribute to its values with their short forms,
-    the numbers of a range by their names. `owned_steps` are steps about a seat, `functions` the definitions said of
-    something, `truths` whatever is true or false by itself."""
+    """Names by role. `zones` are shared, `seat_zones` owned by each seat, `families` consist of many piles; `start` is
+    the initial zone of the deck. `states` maps a state to its type as written, `seat_states` likewise for those of each
+    seat. `attributes` maps an attribute to its values with their abbreviations; for a range, the named numbers with
+    their names. `owned_steps` are steps of a seat, `plain` definitions without parameters, `functions` those applied
+    with `of`."""
 
     relations: frozenset[str] = frozenset()
     start: str = ""
@@ -50,27 +50,27 @@ class Vocabulary:
 
     @cached_property
     def signature(self) -> str:
-        """What tells it from others: by it a text that was read with these names is known again."""
+        """A key for caches of results that depend on the vocabulary."""
         return repr(self)
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """Zones that can stand for what a seat holds, the likeliest first."""
+        """Zones that a seat holds, the most likely hand first."""
         return tuple(sorted(self.seat_zones, key=lambda name: name != "hand"))
 
     @property
     def stocks(self) -> tuple[str, ...]:
-        """Zones cards can be taken from, the likeliest first."""
+        """Zones to take cards from, the most likely first."""
         return tuple(dict.fromkeys((*((self.start,) if self.start else ()), *self.zones)))
 
     @property
     def piles(self) -> tuple[str, ...]:
-        """Zones cards can be laid in, the likeliest first."""
+        """Zones to put cards into, the most likely first."""
         return tuple(name for name in self.zones if name != self.start)
 
     @property
     def people(self) -> tuple[str, ...]:
-        """States that hold a seat, the likeliest first; the dealer is always there."""
+        """States that hold a seat, the most likely first; the dealer always exists."""
         found = [name for name, kind in self.states.items() if kind in ("seat", "seat or none")]
         return (*sorted(found, key=lambda name: name != "player"), *(() if "dealer" in found else ("dealer",)))
 

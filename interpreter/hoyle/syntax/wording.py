@@ -1,6 +1,6 @@
-"""Words as the author wrote them, and as the game knows them.
+"""Source text of AST nodes, and names after renaming.
 
-In: parts of the AST. Out: their text on one line, or the name they bear in the game.
+In: parts of the AST. Out: their text on one line, or their name in the game.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ import re
 
 from hoyle.syntax import ast
 
-BRACES = re.compile(r"\{([^{}]*)\}")  # a value in a text
+BRACES = re.compile(r"\{([^{}]*)\}")  # an expression in a text
 
 
 def written(node: ast.Expr | ast.Binding | ast.Statement) -> str:
-    """How the author wrote it, on one line."""
+    """The source text, on one line."""
     return " ".join(node.span.text.split())
 
 
 def enclosed(node: ast.Expr) -> str:
-    """How the author wrote it, in parentheses where something else stands before it."""
+    """The source text as an operand: in parentheses if it is compound."""
     plain = (ast.Name, ast.Of, ast.Group, ast.ListOf, ast.Those, ast.Int, ast.EndOf, ast.Aggregated)
     return written(node) if isinstance(node, plain) else f"({written(node)})"
 
 
 def renamed(word: ast.Word | ast.Name) -> str:
-    """A name as the game knows it: names of a used module may bear another name there."""
+    """A name in the game: `use` of a module may rename what the module declares."""
     return word.span.source.renames.get(word.id, word.id)

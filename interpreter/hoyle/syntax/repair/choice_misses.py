@@ -1,4 +1,4 @@
-"""Near misses in decisions, in what is picked and in what is carried out.
+"""Near misses in decisions, picks and calls of steps.
 
 In: nothing. Out: `CHOICE_MISSES`.
 """

@@ -1,6 +1,6 @@
-"""Near misses in expressions: values with conditions, counting, comparing, lists.
+"""Near misses in expressions: conditional values, counting, comparisons, lists.
 
-In: nothing. Out: `EXPRESSION_MISSES`, and how a word in another notation is applied.
+In: nothing. Out: `EXPRESSION_MISSES`, and the rewriting of words applied in other notations.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _drop_parentheses(found: re.Match[str]) -> str:
 
 
 def _unfold_tests(found: re.Match[str]) -> str:
-    """`A and B are empty`: each says what it is."""
+    """Expand `A and B are empty`: the test is repeated for each."""
     return f"{found['first']} is {found['test']} {found['join']} {found['second']} is {found['test']}"
 
 
@@ -80,7 +80,7 @@ def _with_score(found: re.Match[str]) -> str:
 
 
 def _count_where(found: re.Match[str]) -> str:
-    """`count of seats where …`: what is counted names its elements."""
+    """Rewrite `count of seats where …` with a named element."""
     name = {"seats": "seat", "players": "seat"}.get(found["what"], "card")
     listed = "seats" if found["what"] == "players" else found["what"]
     return f"{found['agg']} of ({name} in {listed} where {found['test']}){found['rest'] or ''}"
@@ -99,7 +99,7 @@ def _or_more(found: re.Match[str]) -> str:
 
 
 def _chain_values(found: re.Match[str]) -> str:
-    """`4 if A, 3 if B, otherwise 0`: each value stands for what is left by those before it."""
+    """Rewrite `4 if A, 3 if B, otherwise 0` as nested conditionals."""
     return re.sub(r"\s*,\s*(?:otherwise\s+|else\s+|or\s+)?|\s+else\s+", " otherwise ", found["all"])
 
 
@@ -405,7 +405,7 @@ _COMPARISONS = (
 )
 
 
-# In `given` and `expect` of an example cards stand side by side; in an expression they are a list like any other.
+# Cards separated by spaces, as in `given` and `expect` of examples; in an expression they must be a list.
 _CARD = r"(?:\d{1,2}|[A-Z])[A-Z]\b"
 
 

@@ -1,7 +1,7 @@
-"""Whether a corrected line still says what its author said.
+"""A heuristic check that a corrected line preserves the meaning of the original.
 
-In: a line as written and as corrected. Out: `keeps_meaning`, which refuses a correction that drops a name, a number or
-a text, joins fewer conditions, or turns the rule round. What it lets through is tried on the whole file later.
+In: a line as written and as corrected. Out: `keeps_meaning`, which rejects a correction that drops a name, a number or
+a text, or that inverts a superlative or a negation. Accepted corrections are verified later on the whole file.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _TENS = {"once": "1", "twice": "2", "thrice": "3", "dozen": "12"}
 
 
 def keeps_meaning(old: str, new: str, names: frozenset[str]) -> bool:
-    """Whether every number and text of the old line is in the new one, and each of these names that it holds; and
-    whether neither says the opposite of the other."""
+    """Whether every number and text of the old line, and each of these names that it contains, is in the new one; and
+    whether neither line contradicts the other."""
     before, after = _words(_ONE_CARD.sub(" ", old)), _words(new)
     said = set(re.findall(r"\w+", " ".join(re.findall(r'"[^"]*"', new))))  # a name put in quotes is still there
     if any(word not in after and word not in said for word in _kept(before, names)):
@@ -54,7 +54,7 @@ def _words(text: str) -> Counter[str]:
 
 
 def _kept(words: Counter[str], names: frozenset[str]) -> list[str]:
-    """What must not be lost: names of the game that are no everyday words as well, numbers and texts."""
+    """What must be preserved: numbers, texts, and names of the game that are not common words."""
     known = names - _COMMON - _HIGH - _LOW
     return [word for word in words if word in known or word.isdigit() or word.startswith('"')]
 
@@ -64,6 +64,6 @@ def _among(words: Counter[str], group: frozenset[str]) -> bool:
 
 
 def _denials(words: Counter[str]) -> int:
-    """How often a line denies something; that two things are empty or none is one of them."""
+    """The number of negations in a line; any words for emptiness or absence count as one."""
     absent = ("empty", "none", "nobody")
     return sum(words[word] for word in _NOT if word not in absent) + int(any(word in words for word in absent))

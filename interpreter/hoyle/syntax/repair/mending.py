@@ -1,7 +1,7 @@
-"""Mending a line: the fewest corrections after which it can be read.
+"""Correction of a line: breadth-first search for the fewest rewrites after which it parses.
 
-In: a line and the tables of near misses. Out: `mend` gives the lines nearest to it that can be read, and what was
-corrected; `place_fix` puts such a line into the file.
+In: a line and the tables of near misses. Out: `mend` gives the nearest parsable lines with their corrections;
+`place_fix` turns such a line into a fix of the file.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 MOST_TRIALS = 500
 MOST_CORRECTIONS = 5
 MOST_MENDED = 12
-MOST_KEPT = 1_000  # lines that were mended
+MOST_KEPT = 1_000  # entries of the cache
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the text at hand is read: as what, among which names, and whether it stands in a `|` block."""
+    """How a text is parsed: its start symbol, the names of the game, and whether it is in a `|` block."""
 
     start: str
     span: Span
@@ -46,7 +46,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One correction on the way to a line that can be read: what is said of it, and where it stood."""
+    """One rewrite: its message, and the place of the mistake."""
 
     code: str
     message: str
@@ -58,7 +58,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A line that can be read, and the corrections that lead to it."""
+    """A parsable line, and the corrections that lead to it."""
 
     text: str
     steps: tuple[Correction, ...]
@@ -72,11 +72,11 @@ _kept: OrderedDict[tuple[object, ...], tuple[list[Mended], int]] = OrderedDict()
 
 
 def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[Mended]:
-    """The lines nearest to `text` that can be read and mean no less, fewest corrections first. A line that can be read
-    as it stands is corrected all the same: it was refused for another reason.
+    """The parsable lines nearest to `text` that preserve its meaning, fewest corrections first. A line that parses as
+    it is gets corrected all the same: it was refused for another reason.
 
-    This is done once for a line, which is read again whenever a mending of another one is tried. The work counts once
-    for each file that is checked, so that the answer does not depend on what was asked before."""
+    Results are cached, since a line is parsed again whenever a fix elsewhere is verified. The effort is charged once
+    per checked file, whether cached or not, so that the outcome does not depend on the state of the cache."""
     key = (reading.start, reading.relations, reading.vocabulary.signature, text, most)
     if key not in _kept:
         trials = _Trials(reading)
@@ -90,7 +90,7 @@ def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[M
 
 @dataclass(slots=True)
 class _Trials:
-    """Texts read on trial, and the steps that took."""
+    """Trial parses, and the steps they took."""
 
     reading: Reading
     steps: int = 0
@@ -126,7 +126,7 @@ def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
             if trials >= MOST_TRIALS or len(found) >= MOST_MENDED:
                 return found
         if found and queue and len(queue[0].steps) > len(found[0].steps) + 1:
-            break  # what needs many more corrections than another is not what was meant
+            break  # a line that needs many more corrections than another is unlikely
     return found
 
 
@@ -154,22 +154,22 @@ def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterat
 
 
 def prepare() -> None:
-    """Compile what finds near misses before the first mistake is made: for a server, which has the time."""
+    """Compile all patterns in advance, for a server: otherwise this happens on the first error."""
     for miss in (*NEAR_MISSES, *SILENT):
-        assert miss.pattern  # compiled when it is asked for
+        assert miss.pattern  # compiled by the access
         for start in miss.starts:
             _list_misses(start)
 
 
 @cache
 def _list_misses(start: str) -> tuple[tuple[str, ...], tuple[tuple[NearMiss, frozenset[str]], ...]]:
-    """The near misses of one kind of text, each with words of which it needs one, and all these words."""
+    """The near misses for a start symbol, each with the literals of which a match needs one; and all these literals."""
     misses = tuple((miss, find_needed(miss.regex)) for miss in NEAR_MISSES if start in miss.starts)
     return tuple(sorted(frozenset().union(*(needed for _, needed in misses)))), misses
 
 
 def _find_misses(start: str, text: str) -> Iterator[NearMiss]:
-    """The near misses that stand in a text."""
+    """The near misses that match a text."""
     words, misses = _list_misses(start)
     there = {word for word in words if word in text}
     for miss, needed in misses:
@@ -178,7 +178,7 @@ def _find_misses(start: str, text: str) -> Iterator[NearMiss]:
 
 
 def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tuple[str, Correction]]:
-    """The word at which the text was refused, or its verb, as a word that is spelled almost like it."""
+    """Corrections of spelling: of the word at which the text was refused, or of its verb."""
     wrong = text[refusal.start : refusal.end]
     known = {name.lower() for name in refusal.expected if name.isalpha() and name not in ("NAME", "INT", "CITE")}
     known |= reading.relations if "REL" in refusal.expected else frozenset()
@@ -208,7 +208,7 @@ def correct(miss: NearMiss, text: str) -> Correction:
 
 # ------------------------------------------------------------------------------------------------ into the file
 def place_all(reading: Reading, line: Line, mended: list[Mended]) -> list[Fix]:
-    """The line as it should be, in every way there is, put where it stands."""
+    """Fixes for a line, one for each correction."""
     fixes = []
     for one in mended:
         fix = place_fix(reading, line, line.reveal(one.text), sure=one.sure)
@@ -218,7 +218,7 @@ def place_all(reading: Reading, line: Line, mended: list[Mended]) -> list[Fix]:
 
 
 def give_reason(reading: Reading, line: Line, mended: Mended) -> Reason:
-    """What was wrong with a line: the first correction, and the others besides."""
+    """The errors of a line: the first correction as the main message, the others as hints."""
     first, *others = mended.steps
     place = Span(reading.span.source, line.start + first.place[0], line.start + first.place[1])
     more = dict.fromkeys(line.reveal(step.message) for step in others if step.message != first.message)
@@ -226,7 +226,7 @@ def give_reason(reading: Reading, line: Line, mended: Mended) -> Reason:
 
 
 def place_fix(reading: Reading, line: Line, right: str, *, sure: bool) -> Fix | None:
-    """The line as it should be, put where it stands; quoted or made a block where YAML would cut it."""
+    """The fix that replaces a line; quoted, or turned into a block, where YAML would misinterpret it."""
     if reading.block or not _breaks_yaml(reading.span, right):
         return narrow_fix(line, reading.span, right, sure=sure)
     span, source = reading.span, reading.span.source
@@ -242,9 +242,10 @@ def place_fix(reading: Reading, line: Line, right: str, *, sure: bool) -> Fix | 
 
 
 def _breaks_yaml(span: Span, text: str) -> bool:
-    """Whether the text could not stand where the span does: a colon in a scalar, a comma inside braces."""
+    """Whether the text would change the YAML structure at this place: a colon in a plain scalar, a comma inside
+    braces."""
     if span.start == 0 and span.end == len(span.source.text):
-        return False  # a text by itself, in no file
+        return False  # a bare text, not part of a file
     before = span.source.text[span.source.text.rfind("\n", 0, span.start) + 1 : span.start]
     quoted = before.endswith(('"', "'"))
     in_braces = "{" in before and not quoted
@@ -257,7 +258,7 @@ def _breaks_yaml(span: Span, text: str) -> bool:
 
 
 def narrow_fix(line: Line, within: Span, right: str, *, sure: bool) -> Fix:
-    """Replace only what differs, whole words at a time."""
+    """A fix that replaces only the differing part, by whole words."""
     source = within.source
     old = source.text[line.start : line.start + len(line.core)]
     new = right.replace("\n", "\n" + " " * line.indent)

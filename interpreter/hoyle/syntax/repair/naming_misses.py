@@ -1,4 +1,4 @@
-"""Near misses that only the names of the game can tell: ranks by their words, whose zone, who has passed.
+"""Near misses that depend on the names of the game: ranks in words, owners of zones, members of lists.
 
 In: the vocabulary of a game. Out: `NAMING_MISSES`.
 """
@@ -42,7 +42,7 @@ _LITTLE_WORDS = frozenset(
 
 
 def _rank_values(word: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
-    """The attributes with a value that is called so, and how it is written there: `queen` is Q, `seven` is 7."""
+    """The attributes that have a value of this name, and how it is written there: `queen` is Q, `seven` is 7."""
     single = word.lower().removesuffix("s") if word.lower() not in NUMBERS else word.lower()
     number = NUMBERS.get(single, "")
     for attribute, values in vocabulary.attributes.items():
@@ -66,7 +66,7 @@ def _value_kinds(word: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]
 
 
 def _card_code(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`queen of spades` as the code of the card."""
+    """Rewrite `queen of spades` as the code of the card."""
     for first, sign in _rank_values(found["rank"], vocabulary):
         short = vocabulary.attributes[first].get(sign, sign)
         for second, value in _value_kinds(found["suit"], vocabulary):
@@ -116,7 +116,7 @@ def _counted_rank(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _among_values(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`is clubs or spades`: one of both; with a negation neither, whether `or` or `and` was written."""
+    """Rewrite `is clubs or spades` as membership; negated, as the opposite, whether with `or` or `and`."""
     values = re.split(r"\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and|nor)\s+", found["values"])
     known = {value for names in vocabulary.attributes.values() for pair in names.items() for value in pair}
     if all(value in known | set(vocabulary.others) or value.isdigit() for value in values):
@@ -146,7 +146,7 @@ _CARDS = (
 
 # ------------------------------------------------------------------------------------------------ whose, and who
 def _owned_zone(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`dealer hand`, `dealers hand`, `next hand`: a zone of a seat is said with `of`."""
+    """Rewrite `dealer hand`, `dealers hand`, `next hand`: a seat's zone is referenced with `of`."""
     owner, zone = found["owner"], found["zone"]
     names = (*vocabulary.seat_zones, *vocabulary.seat_states, *vocabulary.pots)
     if zone in names:
@@ -156,7 +156,7 @@ def _owned_zone(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _listed_seat(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`seat has passed`, where `passed` is a list of seats."""
+    """Rewrite `seat has passed`, where `passed` is a list of seats."""
     listed = [name for name, kind in vocabulary.states.items() if kind == "seats"]
     if found["list"] in listed:
         yield f"{found['who']} is {'not ' if found['no'] else ''}in {found['list']}"
@@ -180,7 +180,7 @@ def _how_many_listed(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _is_absent(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`no shooter`, `no stock`: none, empty or not, by what the name stands for."""
+    """Rewrite `no shooter`, `no stock` as a test for none, emptiness or false, by the type of the name."""
     name = found["name"]
     kinds = {**vocabulary.states, **vocabulary.seat_states}
     if kinds.get(name, "").endswith("or none"):
@@ -200,14 +200,14 @@ def _some_zone(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _some_owned(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`some score >= 100`: of each seat."""
+    """Rewrite `some score >= 100` as a quantifier over seats."""
     name = found["name"]
     if op_named(name) is Op.SCORE or name in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions):
         yield f"{found['how']} seat satisfies ({name} of seat {found['rest']})"
 
 
 def _how_many_left(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`only one holder`, `1 holder is left`: how many there are of a list."""
+    """Rewrite `only one holder`, `1 holder is left` as a count."""
     number = NUMBERS.get(found["number"], found["number"])
     for name in (found["list"], found["list"] + "s"):
         if name in (*vocabulary.plain, *vocabulary.states, _SEATS):
@@ -227,7 +227,7 @@ def _every_attribute(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _sum_over_seats(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`highest bid of seats`: a value of each seat, put together."""
+    """Rewrite `highest bid of seats` as an aggregate of each seat's value."""
     word = found["word"]
     if word in (*vocabulary.seat_states, *vocabulary.pots, *vocabulary.functions, _SCORE):
         listed = found["list"]
@@ -318,7 +318,7 @@ _WITH_CARDS = r"(?:with|(?:who|that)\s+(?:still\s+)?has|having)\s+(?:any\s+|some
 
 
 def _most_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`with most spades in taken`: how many of them there are."""
+    """Rewrite `with most spades in taken` as a count."""
     how = "highest" if found["how"] in ("most", "highest", "greatest") else "lowest"
     if found["what"] in ("card", "cards"):
         yield f"with {how} count of {found['zone']}"
@@ -329,7 +329,7 @@ def _most_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _after_whom(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
-    """`next player after attacker with cards`: the next, or the first for whom something holds."""
+    """Rewrite `next player after attacker with cards`: the next seat, or the first that satisfies a condition."""
     who, test = found["who"], found["test"]
     if test is None:
         yield f"left of {who}"
@@ -345,7 +345,7 @@ def _after_whom(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _next_with(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`set player to next player with cards`: after him for whom it is set."""
+    """Rewrite `set player to next player with cards`: counted from the seat that is set."""
     test = found["test"]
     if test.startswith(("who ", "that ")):
         test = f"where seat {test.partition(' ')[2]}"
@@ -356,7 +356,7 @@ def _next_with(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _tested(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`card fits`: a test of one thing is said with `is`."""
+    """Rewrite `card fits`, where `fits` is an adjective, with `is`."""
     if found["name"] in vocabulary.adjectives and found["name"] not in vocabulary.relations:
         yield f"{found['what']} is {found['name']}"
 
@@ -367,7 +367,7 @@ def _all_but(found: Match, _vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _ranks_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`ranks of hand`: the values that are there; of joined piles in parentheses."""
+    """Rewrite `ranks of hand` as the distinct values; joined zones get parentheses."""
     attribute = found["many"].removesuffix("s")
     if attribute in vocabulary.attributes and found["many"] not in vocabulary.names:
         joined = re.split(r"\s+(?:\+|and)\s+", found["zones"])
@@ -430,13 +430,13 @@ def _do_step(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _do_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`reward 4`, `do fish wanted`: what a step is done of stands after `of`."""
+    """Rewrite `reward 4`, `do fish wanted`: the argument of a step follows `of`."""
     if found["step"] in vocabulary.steps:
         yield f"do {found['step']} of {found['what']}{found['rest'] or ''}"
 
 
 def _choose_action(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`player lays`, `player draws or takes`: the actions by their names."""
+    """Rewrite `player lays`, `player draws or takes` as choices of actions by name."""
     words = re.split(r"(\s*,\s*otherwise\s+|\s*,\s*(?:or\s+)?|\s+or\s+|\s*/\s*)", found["actions"])
     names = []
     for index, word in enumerate(words):
@@ -452,7 +452,7 @@ def _choose_action(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _joined(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """Words that are one name in the file: `turn up` for `turn_up`."""
+    """Join words that form one name in the file: `turn up` for `turn_up`."""
     for sign in ("_", ""):
         if found[1] + sign + found[2] in vocabulary.names:
             yield found[1] + sign + found[2]
@@ -504,7 +504,8 @@ def _counted_cards(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _function_of(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`plain cards`, `same of number, hand`: a definition is said with `of`, of several things in parentheses."""
+    """Rewrite `plain cards`, `same of number, hand`: a definition is applied with `of`, to several arguments in
+    parentheses."""
     if found["name"] in (*vocabulary.functions, *vocabulary.attributes):
         yield f"{found['name']} of {found['rest']}"
 
@@ -594,7 +595,7 @@ _DOING = (
 
 
 def _has_number(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`pile has 2 cards`, `seat has at least 3 cards`: how many there are, in a zone or in a hand."""
+    """Rewrite `pile has 2 cards`, `seat has at least 3 cards` as a count of a zone or hand."""
     sign = SIGNS.get(" ".join((found["how"] or "").split()), "=")
     who = found["what"]
     if who.split(" of ")[0] in vocabulary.zones or who.split(" of ")[0] in vocabulary.seat_zones:
@@ -606,7 +607,7 @@ def _has_number(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _has_such(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`hand has no trump`, `seat has a trump`: a card of which an adjective of the game is said."""
+    """Rewrite `hand has no trump`, `seat has a trump` with an adjective of the game."""
     how = {"no": "no", "only": "every"}.get(found["how"], "some")
     names = [name for name in vocabulary.adjectives if name in (found["word"], found["word"].removesuffix("s"))]
     who = found["zone"]
@@ -616,15 +617,15 @@ def _has_such(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _alike(name: str, word: str) -> int:
-    """How many letters two words begin with alike."""
+    """The length of the common prefix."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False))))
 
 
-ALIKE = 3  # letters that `knocked` and `knocker` must have in common
+ALIKE = 3  # common prefix required, as of `knocked` and `knocker`
 
 
 def _nobody(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
-    """`nobody has knocked`: that nobody is kept in a state, the likeliest by its name first."""
+    """Rewrite `nobody has knocked` as a test for none of a state with a similar name, the most similar first."""
     word = found["word"]
     kept = [name for name, kind in vocabulary.states.items() if kind == "seat or none"]
     kept = [name for name in kept if _alike(name, word) >= ALIKE]

@@ -1,7 +1,7 @@
-"""What an author most likely meant when a line cannot be read, or would be read with another meaning.
+"""Diagnosis of lines that do not parse, or that would parse with an unintended meaning.
 
-In: a text, and where the parser stopped. Out: one diagnostic for each such line, with candidates for the line as it
-should be; and the lines themselves, so that the rest of the text can be read without them.
+In: a text, and where the parser stopped. Out: one diagnostic for each such line, with candidate corrections; and the
+lines themselves, so that the rest of the text can be parsed without them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hoyle.syntax.repair.trial import FIRST_WORDS, Line, Refusal, read, split_li
 from hoyle.syntax.reserved import RESERVED
 from hoyle.syntax.vocabulary import Vocabulary
 
-LONGEST_LINE = 500  # longer lines are answered in general words: patterns would take too long
+LONGEST_LINE = 500  # longer lines get a generic message: matching patterns would take too long
 MOST_REPORTED = 20
 _CITE = re.compile(r"\s*\[(?P<rules>[^\]\n]*)\]")
 _RULE = re.compile(r"[A-Za-z][\w.-]*")
@@ -30,21 +30,20 @@ _STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in FIRST_WORDS))
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A line that has been reported, and what it was most likely meant to be, strings put back; nothing if that is
-    not known."""
+    """A line that has been reported, and its most likely correction with strings restored; None if there is none."""
 
     line: Line
     meant: str | None = None
 
 
 def lines_of(reading: Reading) -> list[Line]:
-    """The text taken apart into the lines that are read one by one."""
+    """The text split into lines that are parsed separately."""
     return split_lines(reading.span.text, reading.span.start) if reading.block else [_whole(reading)]
 
 
 # ------------------------------------------------------------------------------------------------ before parsing
 def find_silent_mistakes(reading: Reading, lines: list[Line], report: Report) -> list[Refused]:
-    """Report what would be read with a meaning the author did not intend."""
+    """Report lines that would parse with an unintended meaning."""
     found = [_find_in_line(reading, line, report) for line in lines if len(line.core) <= LONGEST_LINE]
     return [refused for refused in found if refused is not None]
 
@@ -86,7 +85,7 @@ def _find_bad_citation(span: Span, line: Line, report: Report) -> bool:
 
 
 def find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
-    """A line that stands between two depths would count as part of the outer block."""
+    """Report a line whose indentation matches no enclosing block; it would count as part of the outer one."""
     levels = [lines[0].indent] if lines else []
     for before, line in pairwise(lines):
         if before.lacks_colon:
@@ -112,7 +111,7 @@ def find_wrong_indents(lines: list[Line], span: Span, report: Report) -> bool:
 def explain_refusal(
     reading: Reading, lines: list[Line], at: Span, expected: set[str], report: Report
 ) -> list[Refused]:
-    """Say what is wrong with each line that cannot be read; nothing is returned if only their layout is wrong."""
+    """Report what is wrong with each unparsable line; the result is empty if only the layout is wrong."""
     if not any(line.core for line in lines):
         report.error("empty-text", "there is no rule here, only a comment or a citation", reading.span,
                      hint="a rule stands here, or the key is left out")
@@ -153,7 +152,7 @@ def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report
 
 
 def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
-    """Deeper lines stand below this one, and it has no colon to open them."""
+    """Report a missing colon before deeper lines."""
     text = line.core.rstrip(",") + ":"
     end = len(line.core)
     colon = Correction("unfinished", "a colon opens the lines below", (end, end), guesses=False)
@@ -170,14 +169,14 @@ def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
 
 
 def _report_mended(reading: Reading, line: Line, mended: list[Mended], report: Report) -> Refused:
-    """Every mended line is a candidate, with what it corrects; the first of them is told unless another holds."""
+    """Report a line with all its corrections as fixes; the message is that of the first."""
     told = give_reason(reading, line, mended[0])
     report.error(told.code, told.message, told.span, hint=told.more, fix=place_all(reading, line, mended))
     return Refused(line, line.reveal(mended[0].text))
 
 
 def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report: Report) -> bool:
-    """A deeper line goes on with the one above it; was it meant as a statement?"""
+    """Report a deeper line that continues the one above, if it was probably meant as a statement."""
     if refusal.start not in line.deeper:
         return False
     source = reading.span.source
@@ -197,7 +196,7 @@ def _explain_continuation(reading: Reading, line: Line, refusal: Refusal, report
 
 
 def _explain_no_block(reading: Reading, second: Span, report: Report) -> None:
-    """Statements below one another that are no `|` block, so that YAML makes one line of them."""
+    """Report several statements without `|`, which YAML folds into one line."""
     text, begin = reading.span.source.text, reading.span.start
     colon = len(text[:begin].rstrip())
     margin = second.start - (text.rfind("\n", 0, second.start) + 1)
@@ -236,7 +235,7 @@ def _tail_end(reading: Reading, line: Line) -> int:
 
 # ------------------------------------------------------------------------------------------------ general answers
 def _explain_name(reading: Reading, line: Line, report: Report) -> bool:
-    """A word of the language that the game has given to something of its own: no line can use that name."""
+    """Report a reserved word that the game declares as a name."""
     names = RESERVED & reading.vocabulary.names
     found = next((word for word in re.finditer(r"\w+", line.core) if word[0] in names), None)
     if found is None:
@@ -291,7 +290,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
 
 
 def _with_own_names(example: str, names: Vocabulary) -> str:
-    """An example of a statement with the zones and seats of this game."""
+    """An example of a statement with zones and seats of this game."""
     own = {"pack": names.stocks, "hand": names.hands, "pile": names.piles, "player": names.people}
     for general, found in own.items():
         if found and general not in names.names:
@@ -305,7 +304,7 @@ def _shown(rest: str) -> str:
 
 
 def _explain_layout(lines: list[Line], at: Span, expected: set[str], report: Report) -> None:
-    """Each line can be read by itself, so the fault is how they stand below one another."""
+    """Report a layout error: each line parses by itself, so the fault is in their indentation or order."""
     source = at.source
     for line, after in zip(lines, [*lines[1:], None], strict=True):
         if line.opens_block and (after is None or after.indent <= line.indent):

@@ -1,6 +1,6 @@
-"""Which words a text must hold for a pattern to be found in it: most patterns need not be looked for in most texts.
+"""Required literals of regular expressions, a prefilter: most patterns need not be tried on most texts.
 
-In: a regular expression. Out: texts, one of which stands in everything that matches; none if that is not known.
+In: a regular expression. Out: literals of which every match contains one; empty if unknown.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Any
 
 SHORTEST = 2
 
-# What Python reads patterns with: of its own modules it is the only one that tells what a pattern is made of.
+# Python's own regular expression parser, the only module that exposes the structure of a pattern.
 _reading: Any = import_module("re._parser")
 _signs: Any = import_module("re._constants")
 
 
 @cache
 def find_needed(regex: str) -> frozenset[str]:
-    """Texts, one of which stands in everything that matches; none if that is not known."""
+    """Literals of which every match contains one; empty if unknown."""
     return _find_in(_reading.parse(regex))
 
 
 def _find_in(parts: Any) -> frozenset[str]:
-    """What one of the parts, which follow one another, needs: of the part for which the shortest text is longest."""
+    """The literals required by a sequence: those of the element whose shortest literal is longest."""
     best: frozenset[str] = frozenset()
     written = ""
     for kind, held in [*parts, (None, None)]:

@@ -1,4 +1,4 @@
-"""What a near miss is, and the parts its patterns are made of.
+"""The definition of a near miss, and building blocks of its patterns.
 
 In: nothing. Out: `NearMiss`, `miss` and `instead`, with which the tables of near misses are written.
 """
@@ -22,9 +22,9 @@ STEPS, EXPR, PICK, MENU = (frozenset({start}) for start in ("steps", "expr", "pi
 CONDITIONS = STEPS | EXPR | PICK | {"each_row"}
 EVERYWHERE = CONDITIONS | MENU | {"pattern"}
 
-# A correction names things by their role; what the game has in that role is put in their place.
+# Placeholders for roles in corrections, replaced by names of the game in that role.
 STOCK, HAND, PILE, PERSON, ACTOR = "<<stock>>", "<<hand>>", "<<pile>>", "<<person>>", "<<actor>>"
-DECK = "<<deck>>"  # where the cards lie at first, from which they are dealt
+DECK = "<<deck>>"  # the initial zone of the deck, from which cards are dealt
 _ROLE = re.compile("<<[a-z]+>>")
 MOST_FILLED = 4
 MOST_VERSIONS = 6
@@ -32,24 +32,25 @@ MOST_VERSIONS = 6
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A wrong turn of phrase. `{found}` in `message` is the group `bad` of the pattern, or all that matched."""
+    """A wrong phrase and its correction. `{found}` in `message` is the group `bad` of the pattern, or the whole
+    match."""
 
     code: str
     regex: str
     message: str
     rewrite: Rewrite
     starts: frozenset[str]
-    throughout: bool  # whether all places of the line are rewritten at once
-    guesses: bool  # whether the correction has words the author did not give, so that it is only shown
-    versions: Versions | None = None  # what may stand for the matched part, by the names of the game
-    trusted: bool = False  # whether words may be gone that are names elsewhere: it says what became of them
+    throughout: bool  # whether all matches in the line are rewritten at once
+    guesses: bool  # whether the correction contains invented words, so that it is shown but never applied by itself
+    versions: Versions | None = None  # replacements of the match, given the names of the game
+    trusted: bool = False  # whether names may disappear, because the correction accounts for them
 
     @property
     def pattern(self) -> re.Pattern[str]:
         return _compile(self.regex)
 
     def apply(self, text: str, vocabulary: Vocabulary) -> list[str]:
-        """The text corrected, in every way there is; nothing if there is nothing to correct."""
+        """All corrections of the text; empty if it does not match."""
         if self.versions is not None:
             return self._apply_versions(text, vocabulary, self.versions)
         changed, count = self.pattern.subn(self.rewrite, text, count=0 if self.throughout else 1)
@@ -66,7 +67,7 @@ class NearMiss:
         return [changed for changed in dict.fromkeys(found) if changed != text][:MOST_VERSIONS]
 
     def drops(self, text: str) -> frozenset[str]:
-        """The words of the text that the correction speaks of itself, so that they may be gone from it."""
+        """The words matched outside named groups, which the correction may omit."""
         found: set[str] = set()
         for match in self.pattern.finditer(text):
             kept = [match[name] or "" for name in self.pattern.groupindex if name != "bad"]
@@ -74,7 +75,7 @@ class NearMiss:
         return frozenset(found)
 
     def place(self, text: str) -> tuple[int, int]:
-        """Where in the text the mistake stands."""
+        """The range of the mistake in the text."""
         found = self.pattern.search(text)
         if found is None:
             return 0, len(text)
@@ -84,12 +85,12 @@ class NearMiss:
 
 @cache
 def _compile(regex: str) -> re.Pattern[str]:
-    """Compiled when it is first looked for: a file without a mistake needs almost none of them."""
+    """Compiled lazily: a file without mistakes needs almost none of the patterns."""
     return re.compile(regex)
 
 
 def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
-    """The text with what the game has in place of each role, likelier names first."""
+    """The text with each role replaced by names of the game, the most likely first."""
     found = _ROLE.search(text)
     if found is None:
         return [text]
@@ -125,18 +126,18 @@ def by_name(
     guesses: bool = False,
     trusted: bool = False,
 ) -> NearMiss:
-    """A row whose correction depends on what the game calls things."""
+    """A row whose correction depends on the names of the game."""
     return NearMiss("wrong-word", pattern, message, "", starts, False, guesses, versions, trusted)
 
 
 def instead(bad: str, good: str, starts: frozenset[str] = EVERYWHERE) -> NearMiss:
-    """A sign or phrase for which the language has another; it is changed wherever it stands."""
+    """A row for a sign or phrase that is replaced wherever it occurs."""
     return miss("wrong-word", bad, f"`{{found}}` is written `{good.strip()}` here", good, starts, throughout=True)
 
 
 # ------------------------------------------------------------------------------------------------ parts of patterns
 def one_of(words: str) -> str:
-    """A pattern for any of these words, the longer ones first."""
+    """A pattern for any of these words, longer ones first."""
     return "(?:" + "|".join(sorted(words.split(), key=len, reverse=True)) + ")"
 
 
@@ -149,7 +150,7 @@ NOT_CONNECTING = rf"(?!{one_of(f'{JOINING} {_STARTING}')}\b)"
 NAME = rf"\b{NOT_CONNECTING}[A-Za-z][A-Za-z0-9_.]*"
 OPERAND = rf"(?:(?:(?:top|bottom|{NAME})\s+of\s+)*(?:{NAME}|\d+[A-Z]\w*)|\d+)"
 COUNT = rf"(?:\d+|{NUMBER_WORD}|an?|{NAME}|\([^()]*\))"
-BEGIN = r"(?:\A|(?<=:\s))"  # where a statement begins: the line, or what follows a condition
+BEGIN = r"(?:\A|(?<=:\s))"  # the beginning of a statement: at the start of the line, or after a condition
 VERB = one_of(" ".join(FIRST_WORDS)) + r"\b"
 SIMPLE_VERB = one_of(" ".join(verb for verb in FIRST_WORDS if verb not in ("if", "for", "repeat", "otherwise"))) + r"\b"
 STATEMENT = rf"(?:{VERB}|{OPERAND}\s+(?:chooses|may\s+choose|choose)\b)"

@@ -1,6 +1,6 @@
-"""A rule that can be read but not be meant: how it would be said otherwise.
+"""Alternative wordings of a rule that parses but is semantically wrong.
 
-In: the rule texts of a file, and the place of a finding in one of them. Out: the line in other words, as candidates.
+In: the rule texts of a file, and the place of a diagnostic in one of them. Out: reworded lines as fixes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_STEPS = 2
 
 
 def reword(texts: Sequence[tuple[Start, Span, bool]], vocabulary: Vocabulary, place: Span) -> list[Fix]:
-    """The line that holds a place, corrected by what is known of near misses."""
+    """Corrections of the line at a place, by the tables of near misses."""
     for start, span, lines in texts:
         if span.source is not place.source or not span.start <= place.start <= span.end:
             continue

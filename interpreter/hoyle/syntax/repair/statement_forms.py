@@ -1,7 +1,7 @@
-"""Every form of statement, with an example in pieces, so that an unfinished line can be answered with the whole.
+"""The forms of all statements with example pieces, to complete unfinished lines.
 
-In: what stands before the place where a line was refused. Out: what to say next and an example that goes on from it;
-and the parser's expectations in words.
+In: the text before the place where a line was refused. Out: what is missing and an example that continues from it; and
+the parser's expectations in words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hoyle.words.statements import STATEMENTS
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a statement: the question it answers, and an example of it."""
+    """A part of a statement: the question it answers, and an example."""
 
     question: str
     text: str
@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A statement: how it is made up, and the pieces of an example. The first piece is its verb."""
+    """A statement: its syntax, and the pieces of an example, of which the first is its verb."""
 
     shape: str
     pieces: tuple[Piece, ...]
@@ -100,7 +100,7 @@ _LAST_STATEMENT = re.compile(r".*:\s+(?=\S)", re.S)
 
 
 def find_form(text: str) -> tuple[Form, int] | None:
-    """The form of the statement that `text` begins with, and where in the text that statement begins."""
+    """The form of the last statement in `text`, and where that statement begins."""
     at = 0
     inner = _LAST_STATEMENT.match(text)
     if inner:
@@ -114,7 +114,7 @@ def find_form(text: str) -> tuple[Form, int] | None:
 
 
 def go_on(form: Form, said: str, expected: Collection[str]) -> tuple[int, str] | None:
-    """The piece that is missing after `said`, and the rest of the example from there on."""
+    """The index of the piece that is missing after `said`, and the example continued from there."""
     said = said.rstrip(" ,")
     words = re.findall(r"\w+|\S", said)
     last = max((i for i, piece in enumerate(form.pieces) if words and piece.key == words[-1]), default=-1)
@@ -156,7 +156,7 @@ _SAID = {
 
 
 def say_expected(expected: Collection[str]) -> str:
-    """What could come next, in words: the particular first, whole kinds of things by one name."""
+    """The expected terminals in words; whole classes of terminals are summarised."""
     left = set(expected) - {"COMMENT", "__IGNORE_0"}
     kinds: list[str] = []
     if left >= {"MOVE", "SCORE"}:

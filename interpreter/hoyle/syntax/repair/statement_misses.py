@@ -1,7 +1,7 @@
-"""Near misses in statements: other verbs, another order, conditions in another place.
+"""Near misses in statements: other verbs, another order, misplaced conditions.
 
-In: nothing. Out: `STATEMENT_MISSES`. A correction is only offered if the corrected line can be read, so a pattern
-may be generous.
+In: nothing. Out: `STATEMENT_MISSES`. Patterns may be generous, because a correction is offered only if the result
+parses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _HEAD = r"\A(?P<head>(?:(?:otherwise\s+)?if\s[^:]*|for\s+each\s[^:]*|otherwise\s
 
 
 def _two_lines(head: str | None, first: str, second: str) -> str:
-    """Two statements as two lines, or as a block if the line begins with a condition."""
+    """Two statements on two lines, or as a block after a condition."""
     return f"{head.rstrip()}\n  {first}\n  {second}" if head else f"{first}\n{second}"
 
 
@@ -54,7 +54,7 @@ def _condition_first(found: re.Match[str]) -> str:
 
 
 def _moved_out(found: re.Match[str]) -> str:
-    """`move … from X to Y`: cards know where they lie, so many of them are the top of X."""
+    """Rewrite `move … from X to Y` with the source as the subject: so many cards are the top of X."""
     what, source, target = found["what"].strip(), found["source"], found["target"]
     number = re.fullmatch(r"(?:the\s+)?(?:(top|bottom)\s+)?(\d+|\w+)?\s*(?:cards?)?", what)
     if re.fullmatch(r"(?:all(?:\s+(?:the\s+)?cards)?|everything|(?:the\s+)?cards)", what):
@@ -92,7 +92,7 @@ def _shuffled_in(found: re.Match[str]) -> str:
 
 
 def _dealt_besides(found: re.Match[str], vocabulary: Vocabulary) -> list[str]:
-    """`to each hand and table`; to each hand and to somebody would be twice to him."""
+    """Rewrite `to each hand and table` for shared zones only: a seat's zone would be dealt to twice."""
     return [f"{found['before']} then {found['zone']}"] if found["zone"] in vocabulary.zones else []
 
 
@@ -110,7 +110,7 @@ def _two_sets(found: re.Match[str]) -> str:
 
 
 def _for_each_as_other(found: re.Match[str]) -> str:
-    """A loop over seats where `seat` is already spoken of: another name for those it goes through."""
+    """A loop over seats inside a rule about a seat, with another name for the loop variable."""
     return f"for each other in {found['list']}: " + re.sub(r"\bseat\b", "other", found["body"])
 
 
@@ -256,12 +256,13 @@ _BLOCKS = (
 )
 
 def _added(found: re.Match[str]) -> str:
-    """`move A, B and C to`: cards are joined with a sign."""
+    """Rewrite `move A, B and C to` with `+`."""
     return found["before"] + " + ".join(re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["all"])) + " "
 
 
 def _numbered(found: re.Match[str], _vocabulary: Vocabulary) -> Iterator[str]:
-    """`top 6 - count of hand of pack`: how many is reckoned in parentheses; which `of` ends it is tried."""
+    """Rewrite `top 6 - count of hand of pack` with parentheses around the number; every `of` that may end it is
+    tried."""
     for of in reversed(list(re.finditer(r"\s+of\s+", found["rest"]))):
         number, pile = found["rest"][: of.start()], found["rest"][of.end() :]
         if re.search(r"\s[-+*]\s", number):
@@ -269,14 +270,14 @@ def _numbered(found: re.Match[str], _vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _filled(found: re.Match[str]) -> str:
-    """`draw cards from pack until hand has 6`: as many as are missing."""
+    """Rewrite `draw cards from pack until hand has 6` as moving the missing number."""
     source, target = found["source"] or STOCK, found["target"] or HAND
     number = NUMBERS.get(found["number"], found["number"])
     return f"move top ({number} - count of {target}) of {source} to {target}"
 
 
 def _laid(found: re.Match[str], vocabulary: Vocabulary) -> list[str]:
-    """`discard card`: to the pile that is called so, else to any."""
+    """Rewrite `discard card`: move it to a pile with the name of the verb, else to any pile."""
     verb = found["bad"]
     called = [name for name in vocabulary.zones if name in (verb, f"{verb}s", f"{verb}_pile", f"{verb}ed")]
     return [f"move {found['what']} to {name}" for name in (*called, PILE)]
@@ -461,7 +462,7 @@ _MOVING = (
 )
 
 def _grouped(value: str) -> str:
-    """A value as it stands after a sign: in parentheses if it is put together of several."""
+    """A value as an operand: in parentheses if it is compound."""
     value = value.strip()
     return f"({value})" if re.search(r"\s[-+]\s|\b(?:if|otherwise|else)\b", value) else value
 

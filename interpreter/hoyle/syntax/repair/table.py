@@ -1,7 +1,7 @@
-"""Ways of saying things that the rule language does not have, and how it says them.
+"""The table of near misses: common phrasings that are not part of the rule language.
 
-In: the near misses in statements. Out: `NEAR_MISSES`, tried in order on a line that cannot be read, and `SILENT`,
-mistakes that would be read with another meaning.
+In: the tables for statements, expressions, choices and names. Out: `NEAR_MISSES`, tried in order on lines that do not
+parse, and `SILENT`, mistakes that would parse with an unintended meaning.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ NEAR_MISSES: tuple[NearMiss, ...] = (
     *STATEMENT_MISSES, *EXPRESSION_MISSES, *_SIGNS, *CHOICE_MISSES, *NAMING_MISSES, *_SMALL_WORDS,
 )
 
-# What stands here must never be right: these are looked for in every text.
+# These are searched for in every text, so they must never match correct rules.
 _WORDS = one_of(
     "count sum highest lowest distinct descending first last top bottom place zone left right size length empty "
     "is_empty"

@@ -1,7 +1,7 @@
-"""Reading a single line of rule text on trial, to find out what is wrong with it and whether a correction would do.
+"""Trial parsing of single lines, to locate errors and to verify corrections.
 
-In: a line, or a block to be taken apart into lines. Out: `Line`s whose strings and comments are out of the way, and
-`read`, which says where a text is refused and what could have stood there.
+In: a line, or a block to be split into lines. Out: `Line`s with strings and comments masked, and `read`, which tells
+where a text is refused and what was expected.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STEPS_FOR_TRIAL = 40
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Where a text is refused, as offsets into it, and the names of the terminals that could have stood there."""
+    """Where a text is refused, as offsets into it, and the expected terminals."""
 
     start: int
     end: int
@@ -44,14 +44,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A statement or expression with its strings hidden, each character in its place; `tail` is its citation."""
+    """A statement or expression with its strings masked, all offsets preserved; `tail` is its citation."""
 
     core: str
     tail: str
     start: int
     indent: int
     strings: tuple[str, ...]
-    deeper: tuple[int, ...] = ()  # where its further lines begin, as offsets into `core`
+    deeper: tuple[int, ...] = ()  # offsets in `core` at which continuation lines begin
 
     @property
     def opens_block(self) -> bool:
@@ -59,11 +59,11 @@ class Line:
 
     @property
     def lacks_colon(self) -> bool:
-        """Whether it begins as a line that opens a block and has no colon."""
+        """Whether it begins like a line that opens a block, but has no colon."""
         return bool(_OPENS.match(self.core))
 
     def reveal(self, text: str) -> str:
-        """`text` with the hidden strings put back."""
+        """`text` with masked strings restored."""
 
         def put_back(found: re.Match[str]) -> str:
             index = ord(found[1]) - _FIRST_HIDDEN
@@ -73,7 +73,7 @@ class Line:
 
 
 def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> Line:
-    """The line `raw`, which begins at the offset `start` of the file; `cited` says that it may have a citation."""
+    """The line `raw` at offset `start` of the file; `cited`: it may have a citation."""
     strings: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
@@ -92,13 +92,13 @@ def take_line(raw: str, start: int, indent: int = 0, *, cited: bool = True) -> L
 
 
 def split_lines(text: str, start: int) -> list[Line]:
-    """The lines of a block, each with the deeper lines that go on with it."""
+    """The lines of a block, each with its continuation lines."""
     return list(_split_lines(text, start))
 
 
 @lru_cache(maxsize=16)
 def _split_lines(text: str, start: int) -> tuple[Line, ...]:
-    """The same; every mistake in a long block asks for all of its lines."""
+    """Cached, because every error in a long block requests all of its lines."""
     found: list[Line] = []
     begin = end = depth = indent = 0
     opened = True
@@ -134,21 +134,20 @@ def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def read(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """Where `text` is refused, if it is; a line that opens a block, or goes on with one, is read as part of one."""
+    """The refusal of `text`, if it does not parse; a line that opens or continues a block is completed first."""
     spend(count_trial(text))
     return find_refusal(start, text, relations)
 
 
 def count_trial(text: str) -> int:
-    """The steps that it takes to read a text on trial."""
+    """The effort of a trial parse, in steps."""
     return STEPS_FOR_TRIAL + len(text)
 
 
-# What follows counts no steps, and is done once for a text: a line is read again whenever a mending of another one is
-# tried.
+# The functions below are cached and charge no effort: a line is parsed again whenever a correction of another is tried.
 @lru_cache(maxsize=5_000)
 def is_readable(start: str, text: str, relations: frozenset[str]) -> bool:
-    """Whether `text` can be read; that is known sooner than what could have stood where it is refused."""
+    """Whether `text` parses; faster than `find_refusal`, which also determines the expected terminals."""
     before, after = _surround(start, text)
     try:
         _parse(start, before + text + after, relations)
@@ -159,7 +158,7 @@ def is_readable(start: str, text: str, relations: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=5_000)
 def find_refusal(start: str, text: str, relations: frozenset[str]) -> Refusal | None:
-    """Where `text` is refused, if it is."""
+    """Where `text` is refused, if it does not parse."""
     before, after = _surround(start, text)
     try:
         _parse(start, before + text + after, relations)
@@ -172,7 +171,7 @@ def find_refusal(start: str, text: str, relations: frozenset[str]) -> Refusal | 
 
 
 def _surround(start: str, text: str) -> tuple[str, str]:
-    """What stands before and after a line so that it can be read by itself."""
+    """Text before and after a line that makes it parsable by itself."""
     if start != "steps":
         return "", ""
     return "if x: do x\n" if re.match(r"otherwise\b", text) else "", " do x" if text.endswith(":") else ""
@@ -184,8 +183,8 @@ def _parse(start: str, text: str, relations: frozenset[str]) -> None:
 
 
 def _list_accepted(error: UnexpectedToken) -> set[str]:
-    """The terminals that could have stood there: those that are shifted after whatever can be reduced before them. Lark
-    finds the same (`error.accepts`) by parsing on with a copy of the parser for each."""
+    """The terminals that the parser would accept: those that can be shifted, after reductions. Equivalent to Lark's
+    `error.accepts`, which runs a copy of the parser for each terminal."""
     parser: Any = error.interactive_parser
     if parser is None:
         return set()
@@ -215,5 +214,5 @@ def _place(error: UnexpectedInput, end: int) -> tuple[int, int, set[str]]:
             return end, end, expected
         return token.start_pos, token.start_pos + max(1, len(str(token))), expected
     if isinstance(error, UnexpectedCharacters):
-        return error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1, set()  # a sign the language does not have
+        return error.pos_in_stream or 0, (error.pos_in_stream or 0) + 1, set()  # a character outside the language
     return end, end, set()
