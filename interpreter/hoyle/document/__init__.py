@@ -1,1 +1,1 @@
-"""From the text of a file to one checked tree of named clauses: reading, shape, and how files are put together."""
+"""From the text of a file to a single checked tree of named clauses: parsing, schema validation, merging of files."""

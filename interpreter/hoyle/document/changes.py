@@ -1,6 +1,6 @@
-"""The single changes a file makes, and the file without one of them.
+"""The individual changes of a variant, and its file without one of them.
 
-In: a file of a variant. Out: its `Change`s: every value it gives, every name it takes out, every edit, every module.
+In: a file of a variant. Out: its `Change`s: every value it sets, every removal, every edit, every module.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ChangeVerb = Literal["changes", "adds", "replaces", "removes", "uses"]
 _HEAD = (
     "game", "module", "title", "family", "also", "text", "language", "rulebook", "extends", "keep", "labels", "rulings",
 )  # fmt: skip
-_BESIDE = ("text", "cite", "after", "before", "label", "call")  # what says nothing about the course of the game
+_BESIDE = ("text", "cite", "after", "before", "label", "call")  # keys without effect on play
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing a file does to what it stands on. `steps` lead to it in the file, `path` to what it is about."""
+    """One change of a file with respect to its base. `steps` locate it in the file, `path` names what it changes."""
 
     verb: ChangeVerb
     path: Path
@@ -36,7 +36,7 @@ class Change:
 
     @property
     def name(self) -> str:
-        """What it is about, without the part of a clause that a bare value stands for."""
+        """The path of what is changed, without the implicit body of a clause."""
         clause = clause_at(self.path[:-1])
         is_body = clause is not None and self.path[-1] == clause.body
         return shown(self.path[:-1] if is_body else self.path)
@@ -79,7 +79,7 @@ def _first_line(span: Span) -> Span:
 
 
 def without_change(file: GameFile, change: Change) -> GameFile:
-    """The file as it would be without one of its changes."""
+    """The file with one of its changes undone."""
     root = _drop(file.root, change.steps)
     modules = file.modules
     if change.verb == "uses":
@@ -89,7 +89,7 @@ def without_change(file: GameFile, change: Change) -> GameFile:
 
 
 def _drop(node: Node, steps: Steps) -> Node:
-    """A node without what lies at the end of the steps, and without what that leaves empty."""
+    """A node without what lies at the end of the steps, and without collections that become empty."""
     first, rest = steps[0], steps[1:]
     if isinstance(node, Sequence):
         items = [item for number, item in enumerate(node) if number != first]

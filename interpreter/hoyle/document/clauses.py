@@ -1,7 +1,7 @@
-"""Which parts of a file are clauses, which entries bear a name of the author's, and what a bare value stands for.
+"""The kinds of clauses, the paths at which names are chosen by the author, and the meaning of bare values.
 
-In: the path of an entry. Out: its `Clause`: `options.limit: 5` means `options.limit: {default: 5}`; and whether its
-last step is a name the author gave, so that a variant must say whether it changes it or brings it in.
+In: the path of an entry. Out: its `Clause`, by which `options.limit: 5` means `options.limit: {default: 5}`; and
+whether its last step is a name chosen by the author, for which a variant must distinguish changing from adding.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ _COMMON = ("text", "cite")
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A kind of clause. `body` is what a bare value stands for; `bodies` are all the ways of saying it.
+    """A kind of clause. `body` is the key that a bare value stands for; `bodies` are all alternative forms.
 
-    `exclusive`: only one of them may stand. `required`: one of them must. `free`: clauses with names may stand in the
-    same place, instead of the bodies or, where files are put together, beside them. `movable`: `after` and `before` may
-    say where it stands.
+    `exclusive`: only one form may be present. `required`: one must be. `free`: named clauses may take the place of the
+    forms or, after merging, stand beside them. `movable`: `after` and `before` may give its position.
     """
 
     body: str = ""
@@ -34,11 +33,11 @@ class Clause:
     movable: bool = True
 
     def is_named_form(self, node: Mapping) -> bool:
-        """Whether a mapping holds named clauses rather than the parts of this one."""
+        """Whether a mapping contains named clauses rather than the parts of this one."""
         return self.free and not any(entry.name in (*self.bodies, *_COMMON, "waits_for") for entry in node)
 
     def place_of(self, node: Mapping) -> Iterator[Entry]:
-        """The entries of a clause that say where it stands."""
+        """The entries of a clause that give its position."""
         if self.movable and not self.is_named_form(node):
             yield from (entry for entry in node if entry.name in _PLACES and isinstance(entry.value, Scalar))
 
@@ -82,7 +81,7 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
 _PARTS = {*_COMMON, "is", "any", "all", "when"}
 _TABLE_PARTS = {*_COMMON, "of", "takes"}
 
-# Where the last step of a path is a name of the author's, and what may stand there that is none.
+# Paths whose last step is a name chosen by the author, with the keywords that may stand there instead.
 _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
     (tuple(pattern.split(".")), frozenset(besides.split()))
     for pattern, besides in (
@@ -118,13 +117,13 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
         ("hints.cases.*", ""),
     )
 )
-# What stands here as a list is a list of names too.
+# Lists at these paths are lists of names too.
 _NAME_LISTS = (("options", "*", "values"), ("deck", "attributes", "*"))
 _STATEMENTS = (("steps", "*"), ("steps", "*", "do"), ("steps", "*", "cases", "*"), ("steps", "*", "cases", "*", "do"),
                ("actions", "*", "do"))  # fmt: skip
 GROUPS = ("any", "all", "cases")
 
-# By section and depth, so that few patterns are tried for a path.
+# Indexed by section and depth, so that few patterns need to be matched.
 _CLAUSES: dict[tuple[str, int], list[tuple[Path, Clause]]] = {}
 _NAMES: dict[tuple[str, int], list[tuple[Path, frozenset[str]]]] = {}
 for _pattern, _clause in _TABLE:
@@ -134,7 +133,7 @@ for _pattern, _besides in _NAMED:
 
 
 def clause_at(path: Path) -> Clause | None:
-    """The kind of clause that stands at a path, if one does."""
+    """The kind of clause at a path, if there is one."""
     for pattern, clause in _CLAUSES.get((path[0], len(path)), ()) if path else ():
         if _fits(pattern, path):
             if path[0] == "scores" and len(path) == 3 and path[2] in _TABLE_PARTS:
@@ -145,7 +144,7 @@ def clause_at(path: Path) -> Clause | None:
 
 
 def is_named(path: Path) -> bool:
-    """Whether the last step of a path is a name of the author's."""
+    """Whether the last step of a path is a name chosen by the author."""
     return any(
         _fits(pattern, path) and path[-1] not in besides for pattern, besides in _NAMES.get((path[0], len(path)), ())
     )
@@ -157,7 +156,7 @@ def is_name_list(path: Path) -> bool:
 
 
 def holds_statements(path: Path) -> bool:
-    """Whether a text at this path is made of statements."""
+    """Whether a text at this path consists of statements."""
     return any(_fits(pattern, path) for pattern in _STATEMENTS)
 
 
@@ -170,7 +169,7 @@ def _matches(pattern: str, step: str) -> bool:
 
 
 def declared_word(pattern: str) -> int:
-    """Which word of a pattern is the name it declares: `NAME`, `NAME of x`, `x is NAME`, `x NAME y`."""
+    """The index of the word that a pattern declares: `NAME`, `NAME of x`, `x is NAME`, `x NAME y`."""
     words = pattern.split()
     if len(words) < 3 or words[1] == "of":
         return 0
@@ -178,6 +177,6 @@ def declared_word(pattern: str) -> int:
 
 
 def declared_name(pattern: str) -> str:
-    """The name a pattern declares; of a plain name, itself."""
+    """The name that a pattern declares."""
     words = pattern.split()
     return words[declared_word(pattern)] if words else pattern

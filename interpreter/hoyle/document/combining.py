@@ -1,11 +1,11 @@
-"""The merge: one file put over others, by name, for modules and variants alike.
+"""The merge of one file over others, by name, for modules and variants alike.
 
-In: a base and the file that goes over it, both as mappings. Out: the merged mapping; every entry knows which files
+In: a base and the file that goes over it, both as mappings. Out: the merged mapping; every entry records which files
 touched it.
 
-Invariant: whatever has a name in the base is still there afterwards, unless the file says `remove` or `replace`. A
-mapping is merged entry by entry; a bare value changes the body of a clause and keeps the rest of it; named conditions
-join those that are there. In a variant an unmarked name must exist in the base, and a name marked `new` must not.
+Invariant: everything named in the base is preserved, unless the file says `remove` or `replace`. Mappings are merged
+entry by entry; a bare value changes the body of a clause and keeps the rest; named conditions are added to the existing
+ones. In a variant an unmarked name must exist in the base, and a name marked `new` must not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hoyle.document.refusals import (
 )
 from hoyle.source import Span
 
-# A game over its modules brings in what it likes; a variant says what is new; a module only adds.
+# `free`: a game over its modules, any name; `strict`: a variant, which marks new names; `adding`: a module.
 Mode = Literal["free", "strict", "adding"]
 CARDS = ("deck", "cards")
 RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9a-z]+)+")
@@ -42,7 +42,7 @@ RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9a-z]+)+")
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two files, neither of which knows the other, have changed the same thing."""
+    """Two files that do not know each other have changed the same thing."""
 
     path: Path
     first: Touch
@@ -51,7 +51,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class LeafChange:
-    """A single value that a file changes; edits of statements have no new value."""
+    """A change of a single value; edits of statements have no new value."""
 
     by: str
     path: Path
@@ -61,14 +61,14 @@ class LeafChange:
 
     @property
     def is_repeat(self) -> bool:
-        """Whether the file says what was said already."""
+        """Whether the new value is the same as the old one."""
         return self.new is not None and says_the_same(self.old, self.new)
 
 
 @dataclass(slots=True)
 class Ledger:
-    """What was noticed during the merge, for later passes. `touched` lists, by file, what it changed or added;
-    `used_again`, by file, where it asks for a module that is there already, and where that was asked for."""
+    """Observations of the merge, for later passes. `touched`: by file, the paths it changed or added; `used_again`: by
+    file, repeated uses of a module, each with the place of the first."""
 
     removed: list[Removal] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
@@ -80,8 +80,8 @@ class Ledger:
 
 @dataclass(slots=True)
 class Putting:
-    """The merge of one file. `is_stranger` says of another file whether this one was written without it; `use` is
-    the place that asks for a module."""
+    """The merge of one file. `is_stranger` tells whether this file was written without knowing another; `use` is the
+    place where a module is requested."""
 
     by: str
     mode: Mode
@@ -89,16 +89,16 @@ class Putting:
     ledger: Ledger
     is_stranger: Callable[[str], bool] = lambda name: False
     use: Span | None = None
-    known: set[Path] = field(default_factory=set)  # names that need not be marked as new, besides those in place
+    known: set[Path] = field(default_factory=set)  # further names that need not be marked as new
 
     def put_file(self, base: Mapping, file: Mapping) -> Mapping:
-        """The base with the sections of a file put over it."""
+        """The base with the sections of a file merged over it."""
         self.known = set(_known_elsewhere(base))
         return self.put(base, file)
 
     # ---------------------------------------------------------------------------------------------- mappings
     def put(self, base: Mapping, over: Mapping, path: Path = ()) -> Mapping:
-        """The entries of `base` with those of `over` put over them, by name."""
+        """The entries of `base` with those of `over` merged over them, by name."""
         clause = clause_at(path)
         if clause is not None and self._changes_form(base, over, clause, path):
             return base
@@ -133,7 +133,7 @@ class Putting:
         return Entry(entry.key, self._put_value(old, entry, path), touches=touches)
 
     def _add_to(self, old: Entry, entry: Entry, path: Path) -> Entry:
-        """A module adds to sections; what is there stays as it is."""
+        """A module adds to sections; existing entries are not changed."""
         if is_named(path):
             report_clash(self.report, self.by, entry, old, self.use)
         elif isinstance(entry.value, Mapping) and isinstance(old.value, Mapping):
@@ -141,7 +141,7 @@ class Putting:
         return old
 
     def _check_is_new(self, entry: Entry, path: Path, base: Mapping) -> None:
-        """A name that is not there is an error unless it says that it is new; near names are offered."""
+        """Report a name that does not exist and is not marked as new, with similar names as fixes."""
         if is_full(self.report):
             return
         if entry.mark == "replace":
@@ -178,7 +178,7 @@ class Putting:
         return self._stamped(entry.value, path)
 
     def _put_bare(self, base: Mapping, entry: Entry, over: Scalar, clause: Clause, path: Path) -> Node:
-        """A bare value over a clause changes its body; it may not drop what has names."""
+        """A bare value over a clause changes its body; it is an error if this drops named parts."""
         lost = _parts_with_names(base, clause)
         if lost:
             report_drop(self.report, over.span, path, lost, _kind_of_parts(base, clause))
@@ -191,7 +191,7 @@ class Putting:
         return Mapping((*kept, _body_entry(clause, over, touches)), over.span)
 
     def _changes_form(self, base: Mapping, over: Mapping, clause: Clause, path: Path) -> bool:
-        """Whether a clause is said in another way than before, so that something would be lost: reported."""
+        """Whether a clause changes its form, which would drop parts of it; if so, report it."""
         given = [entry for entry in over if entry.name in clause.bodies]
         if not given or not (clause.exclusive or clause.free) or self.mode == "adding":
             return False
@@ -206,7 +206,8 @@ class Putting:
 
     # ---------------------------------------------------------------------------------------------- notes
     def _note(self, path: Path, old: Entry, entry: Entry, *, edits: bool = False) -> None:
-        """Note a change of a single value, and whether a file has changed it before that this one does not know."""
+        """Record a change of a single value, and a conflict with an earlier change by a file that this one does not
+        know."""
         self.ledger.touched.setdefault(self.by, []).append(path)
         self.ledger.changes.append(LeafChange(self.by, path, old.value, None if edits else entry.value, entry.key.span))
         before = old.touches[-1] if old.touches else None
@@ -216,7 +217,7 @@ class Putting:
             self.ledger.conflicts.append(Conflict(path, before, Touch("changes", self.by, entry.key.span)))
 
     def _fresh(self, entry: Entry, path: Path, verb: TouchVerb = "declares", before: tuple[Touch, ...] = ()) -> Entry:
-        """An entry as it comes into the game, everything in it known to come from this file."""
+        """A new entry, with everything in it attributed to this file."""
         if verb == "declares":
             self.ledger.touched.setdefault(self.by, []).append(path)
         touch = Touch(verb, self.by, entry.key.span)
@@ -224,7 +225,7 @@ class Putting:
         return Entry(entry.key, self._stamped(entry.value, path, is_new=named), touches=(*before, touch))
 
     def _stamped(self, node: Node, path: Path, *, is_new: bool = True) -> Node:
-        """A value as this file brings it in; inside what `is_new` nothing need be marked as new."""
+        """A value as contributed by this file; inside a new entry nothing need be marked as new."""
         if isinstance(node, Sequence) and holds_statements(path):
             return put_edits(None, node, path, self.by, self.report)
         if not isinstance(node, Mapping):
@@ -233,7 +234,7 @@ class Putting:
         return replace(self, mode=mode).put(Mapping((), node.span), node, path)
 
     def _place(self, order: list[str], name: str, wish: Entry, merged: dict[str, Entry], path: Path) -> None:
-        """Move one of the names after or before the neighbour it wishes for."""
+        """Move a name after or before the requested neighbour."""
         assert isinstance(wish.value, Scalar)
         beside = normal(wish.value.text)
         if beside in merged and beside != name:
@@ -245,12 +246,12 @@ class Putting:
 
     # ---------------------------------------------------------------------------------------------- taking out
     def remove(self, base: Mapping, paths: Node | None) -> Mapping:
-        """The base without what a file takes out, each given as a dotted path."""
+        """The base without what a file removes, by dotted paths."""
         for item in paths.items[:MAX_REMOVALS] if isinstance(paths, Sequence) else ():
             if not isinstance(item, Scalar):
                 continue
             if any(one.touch.span == item.span for one in self.ledger.removed):
-                continue  # a module, which is out already
+                continue  # a module, which has been removed already
             if RULE.fullmatch(item.text):
                 self.ledger.rules_removed.append(item)
                 continue
@@ -272,7 +273,8 @@ class Putting:
 
 
 def _known_elsewhere(base: Mapping) -> list[Path]:
-    """What a file may name though it is not in its place: what a module needs, and the columns of a kind."""
+    """Names that a file may use although they do not exist at their place: the needs of modules, and columns of
+    kinds."""
     needs, kinds = base.get("needs"), base.get("kinds")
     found: list[Path] = []
     for entry in needs if isinstance(needs, Mapping) else ():
@@ -291,12 +293,12 @@ def _known_key(path: Path) -> Path:
 
 
 def _body_entry(clause: Clause, value: Scalar | Block, touches: tuple[Touch, ...] = ()) -> Entry:
-    """The entry a bare value stands for; its name has no place of its own."""
+    """The entry that a bare value stands for."""
     return Entry(Scalar(clause.body, clause.body, "plain", value.span, value.span), value, touches=touches)
 
 
 def _parts_with_names(base: Mapping, clause: Clause) -> tuple[Entry, ...]:
-    """What a bare value in the place of a clause would drop: named conditions, groups, cases, points for each."""
+    """The named parts of a clause that a bare value would drop: conditions, groups, cases, scores."""
     groups = [entry for entry in base if entry.name in clause.bodies and entry.name in (*GROUPS, "score")]
     if not clause.free:
         return tuple(groups)
@@ -320,7 +322,7 @@ def _is_other_attribute(base: Mapping, over: Mapping, path: Path) -> bool:
 
 
 def says_the_same(one: Node, other: Node) -> bool:
-    """Whether two values say the same, however they are laid out."""
+    """Whether two values are equal up to layout."""
     if isinstance(one, Scalar) and isinstance(other, Scalar):
         return one.text.split() == other.text.split()
     if isinstance(one, Sequence) and isinstance(other, Sequence):
@@ -333,7 +335,7 @@ def says_the_same(one: Node, other: Node) -> bool:
 
 
 def rows_of(listed: Sequence) -> Mapping:
-    """The rows of a deck that are written as a list, by name; a row without one gets a name nobody can write."""
+    """The rows of a deck in list form, by name; unnamed rows get names that cannot be written."""
     entries = []
     for number, item in enumerate(listed, start=1):
         named = item.get("name") if isinstance(item, Mapping) else None

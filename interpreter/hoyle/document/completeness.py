@@ -1,6 +1,6 @@
-"""Whether a game says all it must once its parents and modules have been put together.
+"""Completeness of a game after its parents and modules have been merged.
 
-In: the merged root. Out: reports of clauses without a body, clauses with two, and options that were never declared.
+In: the merged root. Out: diagnostics for missing sections, clauses without a body or with two, and undeclared options.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _REQUIRED = ("title", "players", "deck", "steps")
 
 
 def check_complete(root: Mapping, report: Report) -> None:
-    """Report what is missing, or said in two ways."""
+    """Report what is missing, or defined in two ways."""
     missing = [name for name in _REQUIRED if root.entry(name) is None and name not in report.lost]
     if report.incomplete and "deck" in missing:
-        missing.remove("deck")  # a module that was not found may have been the pack
+        missing.remove("deck")  # the missing module may have declared it
     first = root.entry("game")
     span = first.key.span if first else root.span
     if missing and not report.tells(span):
@@ -71,7 +71,7 @@ def _report_no_body(entry: Entry, path: Path, bodies: tuple[str, ...], siblings:
 
 
 def _check_options(options: object, report: Report) -> None:
-    """A bare value that is left over was meant for an option that does not exist."""
+    """Report remaining bare values: they were meant for options that do not exist."""
     if not isinstance(options, Mapping):
         return
     known = candidates([entry.name for entry in options if isinstance(entry.value, Mapping)])

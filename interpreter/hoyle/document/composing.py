@@ -1,7 +1,7 @@
-"""From YAML events to nodes, within limits and without the parts of YAML that rule files do without.
+"""Construction of nodes from YAML events, within limits, for the subset of YAML that rule files use.
 
-In: a `Source`. Out: its root node. Anchors, aliases, tags, merge keys, repeated keys, further documents and stray
-keys left by a comma are reported. Limits are checked as events arrive, before anything is built of them.
+In: a `Source`. Out: its root node. Anchors, aliases, tags, merge keys, duplicate keys, further documents and stray keys
+caused by a comma are reported. Limits are checked on the event stream, before anything is built.
 """
 
 from __future__ import annotations
@@ -56,27 +56,27 @@ _STYLES: dict[str | None, Style] = {
 }
 
 
-# C0 but tab and line feed, DEL, C1, separators that YAML takes for line ends, marks that turn the writing direction,
-# what stands for a thing that is not text, and what is no character at all.
+# C0 except tab and line feed, DEL, C1, separators that YAML treats as line breaks, bidirectional controls, the object
+# replacement character, and noncharacters.
 HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffc\ufffe\uffff]"
 )
 
 class _StopReadingError(Exception):
-    """Reading cannot go on; the reason has been reported."""
+    """Reading was aborted; the reason has been reported."""
 
 
 def compose(source: Source, report: Report) -> Node | None:
-    """The root node of a file, or None if nothing could be read; the reason is then in the report."""
+    """The root node of a file, or None, after an error, if nothing could be read."""
     try:
         if len(source.text) > _LARGE and yaml.__with_libyaml__:
-            # The C parser answers at once whether a large file stays within the limits.
+            # The C parser checks quickly whether a large file stays within the limits.
             for _ in _limited_events(source, source.text, yaml.CSafeLoader, report):
                 pass
     except _StopReadingError:
         return None
     except yaml.YAMLError:
-        pass  # The parser below says it better.
+        pass  # the Python parser below gives better messages
     try:
         return _compose_text(source, source.text, report)
     except _StopReadingError:
@@ -89,7 +89,7 @@ def compose(source: Source, report: Report) -> Node | None:
 
 
 def _compose_text(source: Source, text: str, report: Report) -> Node | None:
-    """The root node of a text whose places are those of the source."""
+    """The root node of a text with the same offsets as the source."""
     fast = _compose_fast(source, text)
     if fast is not None:
         return fast
@@ -97,8 +97,8 @@ def _compose_text(source: Source, text: str, report: Report) -> Node | None:
 
 
 def _compose_fast(source: Source, text: str) -> Node | None:
-    """The same by the parser in C, which takes a fifth of the time; None where it, or what is made of it, finds
-    anything wrong: the other parser says that better. Both count as the same work. About tabs they disagree."""
+    """The same by the C parser, five times as fast; None if it finds any error, since the Python parser gives better
+    messages. The effort charged is the same for both. Texts with tabs are excluded, where the parsers disagree."""
     if not yaml.__with_libyaml__ or "\t" in text:
         return None
     own, events = Report(), 0
@@ -118,7 +118,8 @@ def _compose_fast(source: Source, text: str) -> Node | None:
 
 
 def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> Node | None:
-    """What can be read of a file that is not YAML as a whole: its sections, and of those that are not their entries."""
+    """Recovery for a file that is not valid YAML: its sections are read separately, and entries within invalid
+    sections."""
     own = Report()
     whole = _DOCUMENTS.search(source.text) or len(source.text) > _LARGE
     found = _compose_blocks(source, (0, len(source.text)), 0, own) if not whole else []
@@ -131,7 +132,7 @@ def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> N
 
 
 def _compose_blocks(source: Source, stretch: tuple[int, int], indent: int, report: Report) -> list[Entry]:
-    """The entries at an indent that can be read by themselves; what is wrong with the others is reported."""
+    """The entries at an indentation that can be read separately; errors in the others are reported."""
     found: list[Entry] = []
     lines = re.compile(rf"^ {{{indent}}}[^\s#]", re.M).finditer(source.text, *stretch)
     begins = [line.start() for line in islice(lines, MOST_PARTS)]
@@ -153,14 +154,14 @@ def _compose_blocks(source: Source, stretch: tuple[int, int], indent: int, repor
 
 
 def _compose_stretch(source: Source, start: int, end: int, report: Report) -> Mapping:
-    """A stretch of a file read by itself, in its own place."""
+    """A part of a file read separately, with unchanged offsets."""
     blank = re.sub(r"[^\n]", " ", source.text[:start])
     root = _compose_text(source, blank + source.text[start:end], report)
     return root if isinstance(root, Mapping) else Mapping((), Span(source, start, end))
 
 
 def _limited_events(source: Source, text: str, loader: type, report: Report) -> Iterator[Event]:
-    """The events of a text, until one oversteps a limit."""
+    """The events of a text; reading is aborted when a limit is exceeded."""
     depth = nodes = 0
     for event in yaml.parse(text, Loader=loader):
         if isinstance(event, NodeEvent):
@@ -194,7 +195,7 @@ def _end(event: Event) -> int:
 
 
 class _Composer:
-    """Builds nodes from events; the depth is limited before, so it may call itself."""
+    """Builds nodes from events, recursively; the depth is limited in advance."""
 
     def __init__(self, source: Source, events: Iterator[Event], report: Report) -> None:
         self.source, self.events, self.report = source, events, report
@@ -258,7 +259,7 @@ class _Composer:
         return Scalar("", None, "plain", span, span)
 
     def _refuse_extras(self, event: NodeEvent) -> None:
-        """Report the anchor and the tag that may stand before a value."""
+        """Report an anchor or a tag before a value."""
         tag = getattr(event, "tag", None)
         if event.anchor is None and tag is None:
             return
@@ -297,7 +298,7 @@ class _Composer:
                 )
             value = resolve_scalar(text)
         hidden = HIDDEN.search(text)
-        if hidden is not None:  # written with an escape; as itself it would have been found before
+        if hidden is not None:  # written as an escape; a literal one has been reported earlier
             message = f"this text holds a character that cannot be seen, U+{ord(hidden.group()):04X}"
             self._error("control-character", message, span, "leave it out")
         return Scalar(text, value, style, span, body_of(span, style), is_escaped(span, style))
@@ -364,15 +365,16 @@ class _Composer:
         )
 
     def _is_stray(self, entry: Entry, before: Entry | None) -> bool:
-        """Whether a comma inside braces has cut a text in two: a key without a value that reads like a text."""
+        """Whether an entry in flow style is the rest of a text cut by a comma: a key without a value that reads like
+        text."""
         if not is_null(entry.value) or entry.key.style != "plain" or not entry.name:
             return False
         has_colon = ":" in self.source.text[entry.key.span.end : max(entry.key.span.end, entry.value.span.end)]
         return any(sign in entry.name for sign in " ()") or (not has_colon and _can_be_cut(before))
 
     def _report_strays(self, cut: Entry | None, strays: list[Scalar]) -> list[Entry]:
-        """Report the pieces of a text that commas have cut; `cut` is the entry the text belongs to. What lacks only its
-        colon is taken as if it had it."""
+        """Report the pieces of a text cut by commas; `cut` is the entry the text belongs to. A piece that lacks only a
+        colon is read as if it had one."""
         if not strays:
             return []
         pieces = strays[0].span.to(strays[-1].span)
@@ -411,7 +413,7 @@ class _Composer:
         return [Entry(Scalar(name, name, "plain", span, span), said)]
 
     def _trimmed(self, start: int, end: int) -> Span:
-        """A stretch without the empty lines and comments that YAML counts to it."""
+        """A range without trailing blank lines and comments, which YAML includes."""
         return Span(self.source, start, start + len(self.source.text[start:end].rstrip()))
 
 
@@ -422,7 +424,7 @@ def _can_be_cut(entry: Entry | None) -> bool:
 
 
 def body_of(span: Span, style: Style) -> Span:
-    """The stretch of a scalar that holds its text: without quotes, or without the header line of a block."""
+    """The range of a scalar's text: without quotes, or without the header of a block."""
     source, start, end = span.source, span.start, span.end
     if style in ("single", "double"):
         return Span(source, start + 1, max(start + 1, end - 1))
@@ -433,6 +435,6 @@ def body_of(span: Span, style: Style) -> Span:
 
 
 def is_escaped(span: Span, style: Style) -> bool:
-    """Whether a quoted scalar holds escapes, so that its raw text is not what it says."""
+    """Whether a quoted scalar contains escapes, so that its raw text differs from its value."""
     inner = body_of(span, style).text
     return (style == "double" and "\\" in inner) or (style == "single" and "''" in inner)

@@ -1,7 +1,7 @@
-"""Changes of statements: insert before or after one, replace one, leave one out, begin or end with more.
+"""Edits of statements by a variant: insert, replace, remove, prepend, append.
 
-In: what a variant writes over a text of statements: a list of edits. Out: a `Block`, the text with its edits. Which
-statement is meant is found when the texts are parsed.
+In: a list of edits over a text of statements. Out: a `Block`, the text with its edits. The addressed statements are
+resolved later, when texts are parsed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ENDS = ("first", "last")
 
 
 def put_edits(base: Node | None, over: Sequence, path: Path, by: str, report: Report) -> Node:
-    """The statements of `base` with the edits of `over`; where there are no statements, that is reported."""
+    """The statements of `base` with the edits of `over`; a base without statements is reported."""
     edits = tuple(edit for item in over if (edit := _read_edit(item, by, report)) is not None)
     if isinstance(base, Mapping) and isinstance(found := base.get("do"), Scalar | Block):
         entries = tuple(
@@ -70,5 +70,5 @@ def _read_edit(item: Node, by: str, report: Report) -> Edit | None:
     body = said.value if verb in _ENDS else do.value if do is not None else None
     anchor = None if verb in _ENDS else said.value
     if not isinstance(body, Scalar | None) or not isinstance(anchor, Scalar | Sequence | None):
-        return None  # the schema has told
+        return None  # reported by schema validation
     return Edit(verb, anchor, body, by, said.key.span.to(said.value.span))

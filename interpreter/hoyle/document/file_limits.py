@@ -1,4 +1,4 @@
-"""How large a file may be and how much is said about it, so that any file is answered in a few seconds.
+"""Limits on files and on the number of diagnostics, so that any file is processed in a few seconds.
 
 In: nothing. Out: the limits, and `is_full`.
 """
@@ -21,10 +21,10 @@ MAX_CANDIDATES = 500
 
 
 def is_full(report: Report) -> bool:
-    """Whether enough has been said; nobody reads on, and looking for similar names takes time."""
+    """Whether enough diagnostics have been reported: nobody reads more, and looking for similar names takes time."""
     return len(report.diagnostics) >= MAX_REPORTED
 
 
 def candidates(names: Sequence[str]) -> Sequence[str]:
-    """The names among which a similar one is looked for."""
+    """The names among which similar ones are sought."""
     return names[:MAX_CANDIDATES]

@@ -1,6 +1,6 @@
-"""The files a game is made of: itself, its parents and theirs, the modules each of them uses.
+"""Loading of the files of a game: itself, its parents transitively, and the modules that each of them uses.
 
-In: a path. Out: `GameFile`s, each read and valid by itself, with its parents; and the order in which they are merged.
+In: a path. Out: `GameFile`s, each parsed and validated by itself, with its parents; and the order of merging.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameFile:
-    """A file as read. `name` tells it from all others of the game; `parents` are in the order it names them."""
+    """A loaded file. `name` is unique among the files of the game; `parents` are in the order of `extends`."""
 
     name: str
     path: Path
@@ -42,7 +42,7 @@ class GameFile:
 
 
 def in_order(file: GameFile) -> list[GameFile]:
-    """A file and all it stands on, each once, parents before children."""
+    """A file and its ancestors without duplicates, parents before children."""
     found: dict[GameFile, None] = {}
 
     def visit(one: GameFile) -> None:
@@ -57,7 +57,7 @@ def in_order(file: GameFile) -> list[GameFile]:
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A file of the chain, and the place where it names its parent."""
+    """A file of an inheritance chain, and the place where it names its parent."""
 
     path: Path
     extends: Scalar
@@ -65,7 +65,7 @@ class _Link:
 
 @dataclass
 class Loader:
-    """Reads the files of one game; a file that several name is read once."""
+    """Loads the files of one game; a file referenced several times is loaded once."""
 
     report: Report
     modules: Path
@@ -73,7 +73,7 @@ class Loader:
     _names: set[str] = field(default_factory=set)
 
     def load(self, path: Path, text: str | None = None, chain: tuple[_Link, ...] = ()) -> GameFile | None:
-        """A file with all it extends and uses; None if that cannot be said."""
+        """A file with its parents and modules; None, after an error, if it cannot be loaded."""
         place = path.resolve()
         if place not in self._loaded:
             self._loaded[place] = self._read(path, text, chain)
@@ -105,13 +105,13 @@ class Loader:
         return GameFile(name, path, source, root, found, modules)
 
     def _named_by(self, path: Path, chain: tuple[_Link, ...]) -> tuple[Path, Span] | None:
-        """The folder of the file that names this one, and where it does; None for a shipped one."""
+        """The folder that a parent must lie in, and the place that names it; None for a shipped file."""
         if not chain or path in shipped.all_games():
             return None
         return path.parent, chain[-1].extends.span
 
     def _name(self, path: Path) -> str:
-        """The name of a file; of a second one of that name, its path too."""
+        """A unique name for a file: a second one of the same name includes its path."""
         name = escape(game_name(path))
         name = name if name not in self._names else f"{name} ({shown_path(path)})"
         self._names.add(name)
@@ -145,7 +145,7 @@ class Loader:
         return self.load(parent, None, links)
 
     def _find_parent(self, path: Path, extends: Scalar, chain: tuple[_Link, ...]) -> Path | None:
-        """The file a variant extends: beside it, or else shipped."""
+        """The file a variant extends: in the same folder, or else shipped."""
         name = extends.text
         if not _PLAIN_NAME.fullmatch(name):
             self.report.error(
@@ -172,7 +172,7 @@ class Loader:
                 fix=respell(extends.span, name, names),
             )
             return None
-        # A file of the same name as a shipped game may extend that game.
+        # A file may extend the shipped game of the same name.
         others = [file for file in found if file.resolve() != path.resolve()]
         taken = (others or found)[0]
         if taken != beside and not chain:
@@ -180,8 +180,7 @@ class Loader:
         return taken
 
     def _report_elsewhere(self, path: Path, extends: Scalar, taken: Path) -> None:
-        """A shipped parent was taken, though a file of that name lies in the folder above, in one below, or in one of
-        that name next to this one."""
+        """Warn if a shipped parent was taken, although a file of that name lies in a neighbouring folder."""
         name = extends.text + GAME_SUFFIX
         folder = path.resolve().parent
         near = [folder.parent / name, *sorted(folder.glob(f"*/{name}")), folder.parent / extends.text / name]

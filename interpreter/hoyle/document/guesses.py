@@ -1,7 +1,7 @@
-"""What an author most likely meant by a key or value that is not YAML, or not what the schema asks for.
+"""Fixes for keys and values that are invalid YAML, or violate the schema.
 
-In: a key, a value, or the place at which YAML gave up. Out: candidates for its mending; the file with each of them is
-checked before it is shown, so they may be generous.
+In: a key, a value, or the place at which the YAML parser failed. Out: candidate fixes. They may be generous, since each
+is verified by checking the file before it is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.diagnostics.spelling import NUMBERS, is_near, near_names
 from hoyle.document.nodes import Node, Scalar, Sequence
 from hoyle.source import Source, Span
 
-# Keys that other notations have, and those of a rule file that may be meant by them.
+# Keys common in other notations, with the keys of rule files that may be meant.
 _SAID_KEYS = {
     "if": "when", "condition": "when", "until": "when", "test": "when", "then": "do", "does": "do", "effect": "do",
     "effects": "do", "action": "do", "default": "start", "initial": "start", "starts": "start", "begin": "start",
@@ -37,14 +37,14 @@ _SAID_KEYS = {
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
 )
-# `hand {of: seat}`: a name and what is said of it, without the colon between.
+# `hand {of: seat}`: a name and its value without the colon.
 NAMED_WITHOUT_COLON = re.compile(r"(\s*[\w.]+(?: (?:of|is) [\w.]+)?)\s*(\{.*\}|\[.*\])")
-MOST_BLOCKS = 3  # lines above at which the sign of a block is looked for
+MOST_BLOCKS = 3  # enclosing keys after which a missing `|` is tried
 _SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
 def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
-    """Keys that may have been meant by one that has no meaning here, of those that do not stand here yet."""
+    """Fixes for an unknown key, among those that are valid here and not present yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
     said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
     found = [(other, True) for other in said] + [
@@ -54,7 +54,7 @@ def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
 
 
 def guess_name(key: Scalar) -> list[Fix]:
-    """A name that may not be written so: in capitals, with a hyphen, or as a call."""
+    """Fixes for an invalid name: in capitals, with a hyphen, or in call notation."""
     text = key.text.strip()
     call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
     if call:
@@ -68,7 +68,7 @@ def guess_name(key: Scalar) -> list[Fix]:
 
 
 def guess_value(path: str, node: Node) -> list[Fix]:
-    """Values that may have been meant by one of the wrong kind or form."""
+    """Fixes for a value of the wrong kind or form."""
     text, span = node.span.text.strip(), node.span
     parts = path.split(".")
     found: list[str] = []
@@ -108,7 +108,7 @@ def _guess_choose(text: str) -> list[str]:
 
 
 def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
-    """`of seat`, `card in hand`: a key and its value without a colon between."""
+    """Fixes for a key and its value without a colon: `of seat`, `card in hand`."""
     first, _, rest = key.text.strip().partition(" ")
     found: list[str] = []
     if rest and first in set(known):
@@ -125,7 +125,7 @@ def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
 
 # ------------------------------------------------------------------------------------------------ YAML that is none
 def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
-    """What may be missing where YAML gave up, or where what it was reading began."""
+    """Fixes for the line at which the YAML parser failed, and the one where the failing construct began."""
     line, _ = source.line_and_column(at)
     numbers = [line]
     if begun is not None:
@@ -138,7 +138,7 @@ def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
 
 
 def _guess_block(source: Source, line: int) -> list[Fix]:
-    """A line of rules under a name: the `|` may be missing that lets them stand one below the other."""
+    """Fixes for a missing `|` at the keys that enclose a line."""
     found: list[Fix] = []
     if source.line_text(line).lstrip().startswith(("-", "{", "[")):
         return found
@@ -199,7 +199,7 @@ def _guess_line(source: Source, number: int, above: int) -> list[Fix]:
 
 
 def _quote_values(line: str) -> list[str]:
-    """The line with a text in quotes: all that follows the first colon, or a `text:` inside braces."""
+    """The line with a text in quotes: everything after the first colon, or a `text:` inside braces."""
     found = []
     inner = re.fullmatch(r"(.*\btext:\s+)([^\"'{}][^{}]*?)(\s*(?:,\s*\w+:.*)?\}.*|\s*)", line)
     if inner:
@@ -211,5 +211,5 @@ def _quote_values(line: str) -> list[str]:
 
 
 def keys_in(text: str) -> set[str]:
-    """Every word that may be the name of something in a stretch that cannot be read."""
+    """All words of an unreadable range that may be declared names."""
     return set(re.findall(r"[A-Za-z][\w.]*", text))

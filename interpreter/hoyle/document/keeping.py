@@ -1,7 +1,7 @@
-"""Files that are read again and again while one of them is being written: those that did not change are read once.
+"""Incremental reading for editors: files that have not changed since an earlier reading are not parsed again.
 
-In: `keeping` around the reading. Out: sources and nodes of an earlier reading, where their text is the same. Without
-it nothing is kept: how much work a check takes depends on its files alone.
+In: `keeping` around the reading. Out: cached sources and nodes where the text is the same. Without `keeping` nothing is
+cached, so that the effort of a check depends on its files alone.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ MOST_KEPT = 64  # files
 
 @dataclass
 class Kept:
-    """What earlier readings found without fault: sources by name and text, their roots, and which of these are valid
-    by which schema. A root is valid as long as it is kept."""
+    """Cache of earlier readings without errors: sources by name and text, their roots, and which of these are valid by
+    which schema."""
 
     sources: dict[tuple[str, str], Source] = field(default_factory=dict)
     roots: dict[Source, Mapping] = field(default_factory=dict)
@@ -40,7 +40,7 @@ _kept: ContextVar[Kept | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def keeping(kept: Kept) -> Iterator[None]:
-    """Read as usual, but take what is kept and keep what is read."""
+    """Read as usual, but through the cache."""
     token = _kept.set(kept)
     try:
         yield
@@ -49,19 +49,19 @@ def keeping(kept: Kept) -> Iterator[None]:
 
 
 def same_source(source: Source) -> Source:
-    """A source, or the one kept of the same name and text."""
+    """The cached source of the same name and text, or the given one."""
     kept = _kept.get()
     return source if kept is None else kept.sources.get((source.name, source.text), source)
 
 
 def find_root(source: Source) -> Mapping | None:
-    """The root kept for a source."""
+    """The cached root of a source."""
     kept = _kept.get()
     return None if kept is None else kept.roots.get(source)
 
 
 def keep_root(source: Source, root: Mapping) -> None:
-    """Keep a root in which nothing was wrong."""
+    """Cache a root that had no errors."""
     kept = _kept.get()
     if kept is not None:
         kept.sources[source.name, source.text] = source
@@ -69,7 +69,7 @@ def keep_root(source: Source, root: Mapping) -> None:
 
 
 def is_valid(root: Mapping, schema: str) -> bool:
-    """Whether a kept root has been found valid before."""
+    """Whether a cached root is known to satisfy a schema."""
     kept = _kept.get()
     return kept is not None and (id(root), schema) in kept.valid
 

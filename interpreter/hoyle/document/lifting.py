@@ -1,7 +1,7 @@
-"""What ends a step may stand beside the step; here it goes where all ends stand.
+"""Normalisation of end conditions: those written with a step are moved to the section `ends:`.
 
-In: the nodes of one file. Out: the same with `steps: {NAME: {ends: …}}` as `ends: {NAME: …}`, which is what files that
-are put together are compared by and what paths name.
+In: the nodes of one file. Out: the same with `steps: {NAME: {ends: …}}` as `ends: {NAME: …}`, the form on which merging
+and paths are based.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ENDS = "ends"
 
 
 def lift_ends(root: Mapping, report: Report) -> Mapping:
-    """A file with the ends of its steps in one section; what stands in both places is reported."""
+    """A file with all end conditions in one section; a step with ends in both places is reported."""
     steps, ends = root.entry("steps"), root.entry(ENDS)
     if steps is None or not isinstance(steps.value, Mapping):
         return root
@@ -29,7 +29,7 @@ def lift_ends(root: Mapping, report: Report) -> Mapping:
             kept.append(step)
             continue
         heading = heading or own.key
-        name = step.name.split(" ")[0]  # a step about something: `settle of cards`
+        name = step.name.split(" ")[0]  # without a parameter: `settle of cards`
         lifted.append(Entry(replace(step.key, text=name, value=name), own.value, step.mark))
         rest = _without(step.value, own)
         kept += [replace(step, value=rest)] if rest is not None else []
@@ -48,7 +48,7 @@ def lift_ends(root: Mapping, report: Report) -> Mapping:
 
 
 def _without(node: Node, own: Entry) -> Node | None:
-    """A step without its ends: statements alone if nothing else is left, None if nothing is."""
+    """A step without its ends: just its statements if nothing else is left, None if nothing is."""
     assert isinstance(node, Mapping)
     rest = tuple(entry for entry in node if entry is not own)
     if len(rest) == 1 and rest[0].name == "do" and not rest[0].mark:

@@ -1,7 +1,7 @@
-"""Marks, the words before names in a variant: `new low: …` adds an entry, `replace allowed: …` discards the old one.
+"""Marks before names in a variant: `new low: …` adds an entry, `replace allowed: …` discards the old one.
 
-In: the root of a file as read. Out: the same with the marks taken off the names and kept beside them, so that all later
-passes see plain names; lists of names with a mark among them have become mappings.
+In: the root of a file as read. Out: the same with marks separated from names, so that later passes see plain names;
+lists of names with marks become mappings.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from hoyle.document.nodes import Entry, Mapping, Mark, Node, Scalar, Sequence
 from hoyle.source import Span
 
 _MARKED = re.compile(r"(new|replace) +(?=\S)")
-_UNMARKED = ("labels", "rulings", "rulebook", "use", "extends", "remove", "keep")  # what stands here is no such name
+_UNMARKED = ("labels", "rulings", "rulebook", "use", "extends", "remove", "keep")  # sections without marks
 
 
 def take_marks(root: Mapping, report: Report) -> Mapping:
-    """The root of a file with its marks taken off the names."""
+    """The root of a file with marks separated from names."""
     entries: dict[str, Entry] = {}
     for entry in root:
         mark, key = split_mark(entry.key)
@@ -74,7 +74,8 @@ def split_mark(key: Scalar) -> tuple[Mark, Scalar]:
     """The mark before a name, and the name."""
     found = _MARKED.match(key.text)
     rest = key.text[found.end() :] if found else ""
-    # Two words that are left over are no name: the first word was one itself, `new` never, `replace` perhaps.
+    # Patterns have one word or three: before two words, `replace` is a part of the pattern. `new` is reserved, so it
+    # never is.
     if found is None or key.escaped or (found[1] == "replace" and len(rest.split()) == 2):
         return "", key
     body = key.body
@@ -83,7 +84,8 @@ def split_mark(key: Scalar) -> tuple[Mark, Scalar]:
 
 
 def names_of(listed: Sequence, path: Path) -> Mapping:
-    """A list of names as a mapping; a value of an attribute is its own short form, one of an option has no sentence."""
+    """A list of names as a mapping; the value of a name is its abbreviation for attributes, an empty text for
+    options."""
     entries: dict[str, Entry] = {}
     for item in listed:
         if isinstance(item, Scalar):

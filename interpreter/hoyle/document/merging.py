@@ -1,7 +1,7 @@
-"""A game as it is when its modules and its parents have been put together.
+"""Merging of a game with its modules and parents.
 
-In: a path or the name of a shipped game. Out: a `Document`. Parents come first, in the order in which they are named;
-over them the modules of `use` from left to right; then what the file takes out, then the file itself.
+In: a path or the name of a shipped game. Out: a `Document`. The order is: parents, as listed in `extends`; modules of
+`use`, from left to right; removals; the file itself.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A merged game. `rules` are its numbered rules by id; `files` those it is made of, itself last; `ledger` what was
-    noticed during the merge."""
+    """A merged game. `rules` are its numbered rules by id; `files` those it consists of, itself last; `ledger` the
+    observations of the merge."""
 
     root: Mapping
     sources: tuple[Source, ...]
@@ -47,16 +47,15 @@ class Document:
 
     @property
     def parents(self) -> tuple[str, ...]:
-        """The names of those it extends, the nearest first."""
+        """The names of its ancestors, the nearest first."""
         return tuple(file.name for file in reversed(self.files[:-1]))
 
 
 def resolve(
     path_or_name: str | Path, report: Report, *, module_folder: Path | None = None, text: str | None = None
 ) -> Document | None:
-    """Read a game and put it together; None if anything was reported that leaves it unfit to be checked further.
-
-    `text` is taken instead of what stands in the file, for editors; `module_folder` is where modules are taken from.
+    """Load and merge a game; None if errors prevent further checks. `text` replaces the contents of the file, for
+    editors; `module_folder` is where modules are looked up.
     """
     own = Report()
     file = load_file(path_or_name, own, module_folder=module_folder, text=text)
@@ -71,7 +70,7 @@ def resolve(
 def load_file(
     path_or_name: str | Path, report: Report, *, module_folder: Path | None = None, text: str | None = None
 ) -> GameFile | None:
-    """Read a game and all it stands on, each file by itself; None if that cannot be done."""
+    """Load a game and everything it depends on; None, after an error, if that fails."""
     path = find_game(path_or_name) if text is None else Path(path_or_name)
     if path is None:
         hint = did_you_mean(str(path_or_name), [game_name(found) for found in shipped.all_games()])
@@ -81,9 +80,8 @@ def load_file(
 
 
 def put_together(file: GameFile, report: Report) -> Document | None:
-    """A file merged with all it stands on; None if anything was reported that leaves it unfit to be checked further.
-    A game of its own is always looked at further; of a variant whose changes do not fit, what follows from that would
-    only be told as well."""
+    """A file merged with everything it depends on; None if errors prevent further checks. A game without parents is
+    always checked further; for a variant whose changes do not apply, further errors would be consequences."""
     files = in_order(file)
     assembly = _Assembly(report, files, Mapping((), file.root.span))
     assembly.merge()
@@ -105,7 +103,7 @@ def put_together(file: GameFile, report: Report) -> Document | None:
 
 @dataclass
 class _Assembly:
-    """The game as far as it has been put together; `knows` is, by file and module, all others it was written for."""
+    """A merge in progress; `knows` maps files and modules to those that they were written for."""
 
     report: Report
     files: list[GameFile]
@@ -129,7 +127,7 @@ class _Assembly:
         self._report_conflicts()
 
     def add(self, file: GameFile) -> None:
-        """Put a file over what is there, its modules first."""
+        """Merge a file over the current root, its modules first."""
         own = {file.name}
         for parent in file.parents:
             own |= self.knows[parent.name]
@@ -179,7 +177,7 @@ class _Assembly:
         self.root = putting.put_file(self.root, instance.root)
 
     def _refuse_marks(self, file: GameFile) -> None:
-        """`new` and `replace` tell what is new from what is there; where nothing is there they say nothing."""
+        """Report `new` and `replace` in a game that extends nothing, where they are meaningless."""
         marked = find_mark(file.root)
         if marked is not None:
             self.report.error(
@@ -190,7 +188,7 @@ class _Assembly:
             )
 
     def _take_out_modules(self, file: GameFile, putting: Putting) -> None:
-        """`remove: [use.cut]`: the module goes with everything it brought."""
+        """Handle `remove: [use.cut]`: everything contributed by the module is removed."""
         wanted = file.root.get("remove")
         for item in wanted if isinstance(wanted, Sequence) else ():
             name = item.text if isinstance(item, Scalar) else ""
@@ -201,7 +199,7 @@ class _Assembly:
                 putting.note_removal(("use", instance.by.removeprefix("use.")), instance.entry, item.span)
 
     def _report_conflicts(self) -> None:
-        """Report what files that do not know each other have made of the same thing, unless a later one settles it."""
+        """Report conflicting changes by files that do not know each other, unless a later file resolves them."""
         for conflict in self.ledger.conflicts:
             both = {conflict.first.by, conflict.second.by}
             judges = [file for file in self.files if both <= self.knows[file.name] and file.name not in both]
@@ -227,7 +225,7 @@ class _Assembly:
 
 
 def report_other_module(report: Report, instance: Instance, before: Instance) -> None:
-    """A module is asked for by a name that stands for another one where it was asked for first."""
+    """Report two different modules requested by the same name."""
     report.error(
         "module-clash",
         f"`{instance.name}` is `{instance.source.name}` here, and another module of that name is there already",
@@ -238,7 +236,7 @@ def report_other_module(report: Report, instance: Instance, before: Instance) ->
 
 
 def report_conflict(file: GameFile, conflict: Conflict, report: Report) -> None:
-    """Two parents disagree, and the file that has both must say which is meant."""
+    """Report a conflict of two parents, which the file that combines them must resolve."""
     first, second = conflict.first, conflict.second
     clause = clause_at(conflict.path[:-1])
     path = shown(conflict.path[:-1] if clause is not None and conflict.path[-1] == clause.body else conflict.path)
@@ -252,7 +250,7 @@ def report_conflict(file: GameFile, conflict: Conflict, report: Report) -> None:
 
 
 def _naming(file: GameFile, name: str) -> Span:
-    """Where a file names a parent or a module; else where it names the last of its parents."""
+    """Where a file names a parent or a module; by default, where it names its last parent."""
     for item in file.extends:
         if item.text == name:
             return item.span
@@ -263,7 +261,7 @@ def _naming(file: GameFile, name: str) -> Span:
 
 
 def as_game(root: Mapping) -> Mapping:
-    """The sections of a file; house rules that are looked at by themselves are called like their module."""
+    """The game sections of a file; house rules checked by themselves take the name of their module."""
     entries = []
     for entry in root:
         if entry.name == "module":
@@ -275,7 +273,7 @@ def as_game(root: Mapping) -> Mapping:
 
 
 def take_out(node: Mapping, by: str, prefix: str | None = None, path: tuple[str, ...] = ()) -> Mapping:
-    """A mapping without what a module has brought, and what a game says under the name of that copy of it."""
+    """A mapping without what a module has contributed, and without what the game says for that copy of it."""
     kept = []
     for entry in node:
         brought = bool(entry.touches) and entry.touches[0].by == by
@@ -294,7 +292,7 @@ def take_out(node: Mapping, by: str, prefix: str | None = None, path: tuple[str,
 
 
 def _without_rules(rules: Mapping | None, removed: list[Scalar], report: Report) -> Mapping | None:
-    """The numbered rules without those that variants take out."""
+    """The numbered rules without those that variants remove."""
     for item in removed:
         if rules is None or rules.entry(item.text) is None:
             known = rules.keys() if rules is not None else ()
@@ -306,13 +304,13 @@ def _without_rules(rules: Mapping | None, removed: list[Scalar], report: Report)
 
 
 def _with_mark(entry: Entry) -> Span:
-    """The name of an entry with the mark before it."""
+    """The name of an entry with its mark."""
     span = entry.key.span
     return Span(span.source, span.source.text.rindex(entry.mark, 0, span.start), span.end)
 
 
 def read_rules(folders: list[Path], report: Report) -> tuple[Mapping | None, list[Source]]:
-    """The numbered rules beside the game and beside its parents, the nearest last."""
+    """The numbered rules in the folders of the game and its parents; nearer ones override."""
     merged: Mapping | None = None
     sources = []
     for folder in dict.fromkeys(folders):

@@ -1,8 +1,8 @@
-"""Modules that a game uses: each use is an instance with names and arguments of its own.
+"""Modules: each use is an instance with its own names and arguments.
 
-In: an item of `use:`. Out: the module's sections, their keys renamed, with a `Source` that knows the renames. A module
-lies beside the game, as `NAME.module.yaml`, or is shipped. One that says `extends: GAME` holds house rules for that
-game: it may change what is there, as a variant may.
+In: an item of `use:`. Out: the module's sections with renamed keys, and a `Source` that knows the renames. A module is
+a file `NAME.module.yaml` beside the game, or shipped. One that says `extends: GAME` contains house rules for that game:
+it may change existing entries, as a variant may.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One use of a module: its sections as they go into the game, and what its arguments stand for. `copy` is the name
-    of this copy, `extends` the game it holds house rules for, `removes` what it takes out of that."""
+    """One use of a module: its sections for the game, and its bound arguments. `copy` is the name of this instance,
+    `extends` the game that its house rules are for, `removes` what it removes from that game."""
 
     name: str
     copy: str
@@ -42,27 +42,27 @@ class Instance:
     arguments: tuple[tuple[Entry, str, Span], ...]
     extends: tuple[Scalar, ...] = ()
     removes: Node | None = None
-    is_own: bool = False  # it lies beside the game
+    is_own: bool = False  # not shipped: its file is beside the game
 
     @property
     def by(self) -> str:
-        """How it is told from the files of the game, and from other copies."""
+        """A name that is unique among files and instances."""
         return f"use.{self.copy or self.name}"
 
     @property
     def key(self) -> tuple[str, str]:
-        """Two uses with the same key are one."""
+        """Two uses with equal keys are the same instance."""
         return self.copy or self.name, " ".join(f"{entry.name}={target}" for entry, target, _ in self.arguments)
 
     @property
     def entry(self) -> Entry:
-        """The use of it, as an entry."""
+        """The use as an entry, for recording its removal."""
         key = Scalar(self.copy or self.name, self.name, "plain", self.use, self.use)
         return Entry(key, self.root)
 
 
 def find_module(name: str, folders: tuple[Path, Path], report: Report) -> Path | None:
-    """The file of a module: beside the game, else among the shipped ones."""
+    """The file of a module: beside the game, else shipped."""
     if not _NAME.fullmatch(name):
         return None
     beside, shipped = folders[0] / f"{name}{MODULE_SUFFIX}", folders[1] / f"{name}.yaml"
@@ -73,13 +73,13 @@ def find_module(name: str, folders: tuple[Path, Path], report: Report) -> Path |
 
 
 def list_modules(folders: tuple[Path, Path]) -> list[str]:
-    """The names of the modules there are."""
+    """The names of all available modules."""
     beside = [path.name.removesuffix(MODULE_SUFFIX) for path in folders[0].glob("*" + MODULE_SUFFIX)]
     return sorted({*beside, *(path.stem for path in folders[1].glob("*.yaml"))})
 
 
 def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Instance | None:
-    """The module an item of `use:` names, made ready for the game; looked for in the first folder, then the second."""
+    """The module named by an item of `use:`, instantiated; looked up in the first folder, then the second."""
     named = item if isinstance(item, Scalar) else item.get("module") if isinstance(item, Mapping) else None
     if not isinstance(named, Scalar):
         return None
@@ -148,14 +148,14 @@ def load_instance(item: Node, folders: tuple[Path, Path], report: Report) -> Ins
 
 
 def list_extends(root: Mapping) -> tuple[Scalar, ...]:
-    """The names of the parents, where they stand."""
+    """The names of the parents, with their locations."""
     said = root.get("extends")
     items: tuple[Node, ...] = said.items if isinstance(said, Sequence) else (said,) if said is not None else ()
     return tuple(item for item in items if isinstance(item, Scalar))
 
 
 def declared_names(root: Mapping) -> list[str]:
-    """Every name a module declares in its sections; of a pattern, the word it declares."""
+    """All names that a module declares in its sections."""
     names = []
     for section in _DECLARING:
         entries = root.get(section)
@@ -166,7 +166,7 @@ def declared_names(root: Mapping) -> list[str]:
 
 
 def _list_inner(root: Mapping, declared: set[str], report: Report) -> list[str]:
-    """The names a module keeps to itself: they always bear its name, so that they meet none of the game's."""
+    """The private names of a module, which are always prefixed by its name to avoid clashes."""
     kept = root.get("own")
     names = [item for item in (kept.items if isinstance(kept, Sequence) else ()) if isinstance(item, Scalar)]
     for item in names:
@@ -182,7 +182,7 @@ def _list_inner(root: Mapping, declared: set[str], report: Report) -> list[str]:
 
 
 def _list_inputs(root: Mapping, report: Report) -> list[str]:
-    """The states a game may set before it does a step of the module; `*` if the module does not say."""
+    """The states that a game may set before it does a step of the module; `*` if the module does not declare any."""
     said = root.get("inputs")
     if not isinstance(said, Mapping):
         return ["*"]
@@ -203,7 +203,7 @@ def _list_inputs(root: Mapping, report: Report) -> list[str]:
 def _bind_arguments(
     root: Mapping, given: Node | None, named: Scalar, report: Report
 ) -> tuple[tuple[Entry, str, Span], ...]:
-    """What each argument stands for, and where that was said; unless given, an argument stands for its own name."""
+    """The binding of each argument and its location; by default, an argument is bound to its own name."""
     declared = root.get("arguments")
     entries = declared.entries if isinstance(declared, Mapping) else ()
     names = [entry.name for entry in entries]
@@ -231,7 +231,7 @@ def _bind_arguments(
 
 
 def _renamed(section: Entry, renames: dict[str, str]) -> Entry:
-    """A section with its keys under their new names; the places stay those of the module."""
+    """A section with renamed keys; locations are unchanged."""
     if section.name not in _RENAMED or not isinstance(section.value, Mapping):
         return section
     if section.name == "labels":
@@ -241,7 +241,7 @@ def _renamed(section: Entry, renames: dict[str, str]) -> Entry:
 
 
 def _renamed_labels(languages: Mapping, renames: dict[str, str]) -> Mapping:
-    """The labels of every language, for the names as the game knows them."""
+    """The labels of every language, with renamed keys."""
     found = []
     for language in languages:
         sections = language.value.entries if isinstance(language.value, Mapping) else ()
@@ -269,7 +269,7 @@ def _renamed_key(key: Scalar, renames: dict[str, str]) -> Scalar:
 
 
 def check_arguments(instance: Instance, root: Mapping, report: Report) -> None:
-    """Report an argument that stands for a zone the game does not have."""
+    """Report an argument bound to a zone that the game does not have."""
     zones = root.get("zones")
     names = zones.keys() if isinstance(zones, Mapping) else ()
     for entry, target, span in instance.arguments:

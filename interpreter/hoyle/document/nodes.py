@@ -1,6 +1,6 @@
-"""The nodes of a YAML file, each with its exact place, and what files that are put together make of them.
+"""The nodes of a YAML file with exact locations, and their annotations by merging.
 
-In: nothing. Out: `Scalar`, `Mapping`, `Sequence`, `Block`, and `resolve_scalar`, the YAML 1.2 core rules for plain
+In: nothing. Out: `Scalar`, `Mapping`, `Sequence`, `Block`, and `resolve_scalar`, the YAML 1.2 core schema for plain
 scalars.
 """
 
@@ -25,9 +25,8 @@ MAX_DIGITS = 18
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A single value. `text` is what it says, `value` what that means, `body` the raw stretch a rule is parsed from.
-
-    `escaped` says that the raw stretch holds escapes, so that places in it are not places in `text`.
+    """A single value. `text` is its content, `value` the resolved value, `body` the raw range from which a rule is
+    parsed. `escaped`: the raw range contains escapes, so that offsets in it differ from those in `text`.
     """
 
     text: str
@@ -40,7 +39,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What a file did to an entry, and where; `by` is the name of the game or module."""
+    """What a file did to an entry, and where; `by` is the name of the file or module."""
 
     verb: TouchVerb
     by: str
@@ -49,8 +48,8 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A name and what stands under it. `mark` is the word before the name (`new low: …`), `touches` what the files did
-    to it that were put together, the first to the last."""
+    """A key and its value. `mark` is the word before the name (`new low: …`), `touches` what the merged files did to
+    it, in order."""
 
     key: Scalar
     value: Node
@@ -64,7 +63,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Entries by name, in the order of the file."""
+    """Entries in the order of the file."""
 
     entries: tuple[Entry, ...]
     span: Span = field(compare=False)
@@ -85,7 +84,7 @@ class Mapping:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """Values one after the other."""
+    """A list of values."""
 
     items: tuple[Node, ...]
     span: Span = field(compare=False)
@@ -96,8 +95,8 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of a list of statements. `anchor` says which statement is meant, by its first words or by what it
-    cites; `do` are the statements that come in. `first` and `last` need no anchor, `remove` brings nothing in."""
+    """One edit of a list of statements. `anchor` addresses a statement, by its first words or by citations; `do` are
+    the inserted statements. `first` and `last` have no anchor, `remove` inserts nothing."""
 
     verb: EditVerb
     anchor: Scalar | Sequence | None
@@ -108,7 +107,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements that other files have edited: the text they began as, and the edits in order."""
+    """Statements edited by other files: the original text, and the edits in order."""
 
     text: Scalar
     edits: tuple[Edit, ...]
@@ -128,9 +127,9 @@ _SPECIAL = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)", re.ASCII)
 
 
 def resolve_scalar(text: str) -> Value:
-    """What a plain scalar means: null, truth, whole number, fraction, else the text itself.
+    """The value of a plain scalar: null, truth value, integer, float, else the text itself.
 
-    Numbers of more than `MAX_DIGITS` digits stay text; `is_huge_number` tells them.
+    Numbers with more than `MAX_DIGITS` digits stay text; see `is_huge_number`.
     """
     if text in _NULL:
         return None
@@ -149,7 +148,7 @@ def resolve_scalar(text: str) -> Value:
 
 
 def is_huge_number(text: str) -> bool:
-    """Whether a plain scalar is a number nobody could mean."""
+    """Whether a plain scalar is an implausibly long number."""
     if len(text) <= MAX_DIGITS or not _INT.fullmatch(text):
         return False
     return len(text.lstrip("+-").removeprefix("0o").removeprefix("0x").lstrip("0")) > MAX_DIGITS

@@ -1,6 +1,6 @@
 """Dotted paths into a document: `actions.pass`, `choices.turn.stuck`, `definitions.points of card`.
 
-In: a mapping and a path as a person writes it. Out: the names along it; the mapping without what stands there.
+In: a mapping and a path in source notation. Out: the steps of the path; the mapping without the entry at a path.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.document.nodes import Entry, Mapping, Node, Touch
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Something a file took out: where it stood, what it was, and where the file says so."""
+    """An entry removed by a file: its path, the entry, and where the file says so."""
 
     path: Path
     entry: Entry
@@ -22,18 +22,18 @@ class Removal:
 
 
 def normal(name: str) -> str:
-    """A name as it is compared: `points  of card` is `points of card`."""
+    """A name with whitespace normalised: `points  of card` is `points of card`."""
     return " ".join(name.split())
 
 
 def shown(path: Path) -> str:
-    """A path as a person would write it: of a pattern with several parameters only the name."""
+    """A path in source notation; a pattern with several parameters is shortened to its name."""
     return ".".join(declared_name(step) if "," in step else step for step in path)
 
 
 def find_path(node: Node, dotted: str) -> Path | None:
-    """The names along a dotted path. Names may hold dots and spaces themselves, so longer ones are tried first; of a
-    pattern the name it declares will do, and `any`, `all` and `cases` may be left out, as refusals leave them out."""
+    """The steps of a dotted path. Names may contain dots and spaces, so longer ones are tried first; a pattern may be
+    given by its declared name, and `any`, `all` and `cases` may be omitted, as in refusals."""
     if not isinstance(node, Mapping):
         return None
     for name, entry in _steps_into(node):
@@ -52,7 +52,7 @@ def find_path(node: Node, dotted: str) -> Path | None:
 
 
 def _steps_into(node: Mapping) -> Iterator[tuple[str, Entry]]:
-    """The entries of a mapping by every name they may be called, longest names first, whole names before others."""
+    """The entries of a mapping by all their possible names, full names before short ones, longest first."""
     whole = [(normal(entry.name), entry) for entry in node]
     short = [(declared_name(name), entry) for name, entry in whole if " " in name]
     yield from sorted(whole, key=lambda named: -len(named[0]))

@@ -1,6 +1,6 @@
-"""A tree of nodes without what the schema refuses, so that the rest of the file can be looked at.
+"""Error recovery after schema validation: invalid entries are dropped or renamed, so that the rest can be checked.
 
-In: a root and the paths of entries. Out: the root without some of them, and with others under the name that was meant.
+In: a root and the paths of entries. Out: the root without some of them, and with others under corrected names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Path = tuple[str | int, ...]
 
 
 def prune(root: Mapping, dropped: set[Path], renamed: dict[Path, str]) -> Mapping:
-    """The tree without the entries and items at some paths, and with entries at others under another name."""
+    """The tree without the entries and items at some paths, and with renamed entries at others."""
     return _prune_mapping(root, (), dropped, renamed)
 
 

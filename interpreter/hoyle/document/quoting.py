@@ -1,6 +1,6 @@
-"""Texts as values of YAML.
+"""Writing of texts as YAML values.
 
-In: a text. Out: how it is written, plain where that says the same.
+In: a text. Out: the YAML, plain where that has the same value.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _UNSAFE = re.compile(r":(\s|$)|\s#|[\n\t]|^\s|\s$")
 
 
 def quote(text: str, flow: bool = False) -> str:
-    """A text as a value of YAML, plain if it can be.
+    """A text as a YAML value, plain if possible.
 
     >>> quote("two words"), quote("yes: no"), quote("12"), quote("a, b", flow=True)
     ('two words', "'yes: no'", "'12'", "'a, b'")

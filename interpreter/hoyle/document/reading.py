@@ -1,7 +1,7 @@
-"""Reading a file: bytes to text, text to nodes with exact places.
+"""Reading of a file: bytes to text, text to nodes with exact locations.
 
-In: a path, or a `Source`. Out: the `Source`; the root `Mapping`. What cannot be read is reported, never raised.
-Byte order mark and CR LF line ends are accepted; the text of a source has neither.
+In: a path, or a `Source`. Out: the `Source`; the root `Mapping`. Errors are reported, never raised. A byte order mark
+and CR LF line breaks are accepted; the text of a source has neither.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from hoyle.effort import spend
 from hoyle.shipped import stays_inside
 from hoyle.source import Source, Span
 
-CHARACTERS_IN_STEP = 400  # of looking through a file
+CHARACTERS_IN_STEP = 400  # scanned characters that count as one step
 _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
 
 
 def shown_path(path: Path) -> str:
-    """A path as a reader would write it: from the present folder if it lies below."""
+    """A path for display: relative to the current folder if it lies below."""
     try:
         return escape(path.resolve().relative_to(Path.cwd()).as_posix())
     except (ValueError, OSError, RuntimeError):
@@ -34,8 +34,8 @@ def shown_path(path: Path) -> str:
 
 
 def read_source(path: Path, report: Report, named: tuple[Path, Span | None] | None = None) -> Source | None:
-    """The text of a file, or None with a report of why it cannot be read. `named`: a file in this folder names it, at
-    this place; then it must lie there, too."""
+    """The text of a file, or None, after an error. `named`: the file is referenced by another file in this folder, at
+    this location; then it must lie in the folder too."""
     name = shown_path(path)
     if named is not None and not stays_inside(path, named[0]):
         report.error(
@@ -51,7 +51,7 @@ def read_source(path: Path, report: Report, named: tuple[Path, Span | None] | No
             with path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)
             report.files[str(path.absolute())] = hashlib.sha256(raw).hexdigest()
-        else:  # What is no plain file, such as a pipe, might never end.
+        else:  # reading anything but a regular file, such as a pipe, might never end
             why = "it is a folder" if path.is_dir() else "there is no such file"
     except PermissionError:
         why = "it may not be opened"
@@ -88,7 +88,7 @@ def decode_source(name: str, raw: bytes, report: Report) -> Source | None:
 
 
 def read_nodes(source: Source, report: Report) -> Mapping | None:
-    """The root of a file, or None with a report of why there is none; smaller faults are reported and left out."""
+    """The root of a file, or None, after an error; smaller errors are reported, and the parts omitted."""
     known = find_root(source)
     if known is not None:
         return known
@@ -154,6 +154,6 @@ def _has_tab_indent(source: Source, report: Report) -> bool:
 
 
 def _fix_tabs(source: Source, start: int, end: int) -> Fix:
-    """Two spaces for every tab of the indentation: a level is a level, however it was written."""
+    """Two spaces for every tab of the indentation, one level each."""
     spaced = _TAB_INDENT.sub(lambda indent: indent.group().replace("\t", "  "), source.text[start:end])
     return Fix(Span(source, start, end), spaced)

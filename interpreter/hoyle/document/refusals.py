@@ -1,6 +1,6 @@
-"""Reports of merges that fail: the line of the file that goes over the others first, theirs as a note.
+"""Diagnostics of failed merges: the primary label is in the file that goes over the others, theirs are notes.
 
-In: the entries in question. Out: reports.
+In: the entries in question. Out: diagnostics.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from hoyle.document.paths import Removal, normal, shown
 from hoyle.source import Span
 
 MOST_LISTED = 12
-MARKS = ("new", "replace")  # what stands before the name of an entry
+MARKS = ("new", "replace")  # marks before the name of an entry
 
 
 def similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
-    """A place to look at: the entry of a similar name, else the first there is."""
+    """A label at the entry with a similar name, else at the first entry."""
     near = nearest(name, candidates([entry.name for entry in entries]))
     found = next((entry for entry in entries if entry.name == near), None)
     if found is not None:
@@ -30,13 +30,13 @@ def similar(name: str, entries: Sequence[Entry]) -> tuple[Label, ...]:
 
 
 def hints_for(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """The names there are."""
+    """A hint that lists the existing names."""
     names = candidates([entry.name for entry in entries])
     return (f"what is there: {listed(names[:MOST_LISTED])}",) if names else ()
 
 
 def respelt(span: Span, name: str, entries: Sequence[Entry]) -> tuple[Fix, ...]:
-    """The names that may have been meant."""
+    """Fixes for a misspelt name."""
     return respell(span, name, candidates([entry.name for entry in entries]))
 
 
@@ -45,12 +45,12 @@ def listed(names: Iterable[str]) -> str:
 
 
 def said(by: str) -> str:
-    """A file or a module, as it is spoken of."""
+    """A file or module, for messages."""
     return f"`{by.removeprefix('use.')}`"
 
 
 def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapping, gone: Removal | None) -> None:
-    """A name without a mark that is not there: misspelt, or meant as new."""
+    """Report an unmarked name that does not exist: misspelt, or meant as new."""
     where, name = shown(path[:-1]), entry.name
     if name in MARKS and isinstance(entry.value, Mapping):
         _forget_inside(report, entry.value.span)
@@ -66,7 +66,7 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
         )
         return
     near = respelt(entry.key.span, name, base.entries)
-    nameless = any(there.name.startswith("(") for there in base)  # a row that may be meant, and cannot be named
+    nameless = any(there.name.startswith("(") for there in base)  # an unnamed row may be meant
     report.error(
         "not-in-parent",
         f"there is no `{name}` in `{where}` to change",
@@ -85,7 +85,7 @@ def report_unknown(report: Report, by: str, entry: Entry, path: Path, base: Mapp
 
 
 def report_bare_mark(report: Report, entry: Entry) -> None:
-    """`new: {low: …}` for `new low: …`."""
+    """Report `new: {low: …}`, which should be `new low: …`."""
     inner = entry.value.entries if isinstance(entry.value, Mapping) else ()
     name = inner[0].name if inner else "NAME"
     source, end = entry.key.span.source, entry.value.span.end
@@ -101,7 +101,7 @@ def report_bare_mark(report: Report, entry: Entry) -> None:
 
 
 def _forget_inside(report: Report, span: Span) -> None:
-    """Leave out what was told of a place: it follows from what is told of the whole."""
+    """Withdraw diagnostics inside a range: they are consequences of an error of the whole."""
     report.diagnostics = [
         one
         for one in report.diagnostics
@@ -123,7 +123,7 @@ def report_already_there(report: Report, entry: Entry, old: Entry, path: Path) -
 
 def report_missing(report: Report, entry: Entry, path: Path, base: Mapping, what: str) -> None:
     if any(found.primary and found.primary.span == entry.key.span for found in report.diagnostics):
-        return  # it has no meaning in this place, which has been told
+        return  # an unknown key at this place, which has been reported
     where = f"`{shown(path[:-1])}` has no `{entry.name}`" if len(path) > 1 else f"there is no `{entry.name}`"
     report.error(
         "not-in-parent",
@@ -139,7 +139,7 @@ def report_missing(report: Report, entry: Entry, path: Path, base: Mapping, what
 def report_drop(
     report: Report, span: Span, path: Path, lost: Sequence[Entry], kind: str, within: Span | None = None
 ) -> None:
-    """A value that would silently take the place of things with names; what is wrong `within` it does not matter."""
+    """Report a value that would silently drop named parts; diagnostics `within` a range are withdrawn."""
     if within is not None:
         _forget_inside(report, within)
     last = path[-1]
@@ -168,7 +168,7 @@ _UNNAMED = ("is", "when", "do", "score")
 
 
 def _names_in(lost: Sequence[Entry]) -> list[str]:
-    """The names under groups, and of what stands there itself."""
+    """The names in groups, and those of other entries."""
     found: list[str] = []
     for entry in lost:
         inner = entry.value.keys() if isinstance(entry.value, Mapping) and entry.name in ("any", "all", "cases") else ()
@@ -177,7 +177,7 @@ def _names_in(lost: Sequence[Entry]) -> list[str]:
 
 
 def report_clash(report: Report, module: str, entry: Entry, old: Entry, use: Span | None) -> None:
-    """A module brings a name that is there already."""
+    """Report a name declared by a module that exists already."""
     name = module.removeprefix("use.")
     places = [Label(old.key.span, "there already"), Label(entry.key.span, f"`{name}` brings it")]
     report.error(
@@ -204,7 +204,7 @@ def report_place(
 
 
 def report_no_such_path(report: Report, base: Mapping, item: Scalar, code: str, what: str) -> None:
-    """Say how far a path leads, and what stands there."""
+    """Report an unresolvable path: how far it resolves, and what exists there."""
     known, rest, mapping = "", item.text, base
     while True:
         step = next((entry for entry in mapping if rest.startswith(entry.name + ".")), None)

@@ -1,6 +1,6 @@
-"""The shape of a file: its nodes against a JSON Schema.
+"""Schema validation: the nodes of a file against a JSON Schema.
 
-In: the root of a file and the name of a schema. Out: reports, each at the node it speaks of.
+In: the root of a file and the name of a schema. Out: diagnostics, each at the node it concerns.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _KNOWN_KEYS = (
 
 _STATEMENT = re.compile(r"(?:if|otherwise|for each|repeat)\b")
 _OF_MODULES = ("module", "arguments", "own", "inputs", "needs")
-# Sections that booklets have and rule files do not, and where it is said instead.
+# Sections known from rule booklets that rule files do not have, and what to use instead.
 _SAID_ELSEWHERE = {
     **dict.fromkeys(("rounds", "deals"),
                     "how often cards are dealt is said in `steps:`: `match: repeat 9 times: do round`"),
@@ -56,8 +56,8 @@ _SAID_ELSEWHERE = {
 
 
 def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
-    """Report everything in which a file departs from its schema; the file without it, to go on with. The mendings of a
-    rule file are tried later; of another file the nearest is told."""
+    """Report all violations of the schema; returns the file without them, for further checks. Fixes of a rule file are
+    verified later; for other files the most likely one is shown as a question."""
     if is_valid(root, schema_name):
         return root
     first = len(report.diagnostics)
@@ -78,7 +78,7 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
 
 
 def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], renamed: dict[Path, str]) -> None:
-    """What a departure leaves nothing of: a value of the wrong kind; a key without meaning, unless another is meant."""
+    """Determine what a violation removes: a value of the wrong kind, or an unknown key, unless it can be renamed."""
     path: Path = tuple(error.absolute_path)
     if error.validator == "required":
         return
@@ -88,7 +88,7 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
         free = _list_free(known, place.node)
         unknown = [entry for entry in place.node if entry.name not in known]
         for number, entry in enumerate(unknown):
-            meant = number < MOST_FINDINGS and not _is_case(entry, free)  # no more are told
+            meant = number < MOST_FINDINGS and not _is_case(entry, free)  # further ones are not reported
             guesses = guess_key(entry.key, free) if meant else []
             if guesses:
                 renamed[*path, entry.name] = guesses[0].text
@@ -107,7 +107,7 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
 
 
 def _make_block(place: _Place, entry: Entry) -> list[Fix]:
-    """The statements below the name of a step, with the sign that makes a block of them."""
+    """The fix that turns the statements below the name of a step into a `|` block."""
     if place.entry is None or not isinstance(place.node, Mapping) or entry is not place.node.entries[0]:
         return []
     source, start = place.entry.key.span.source, place.entry.key.span.end
@@ -116,12 +116,12 @@ def _make_block(place: _Place, entry: Entry) -> list[Fix]:
 
 
 def _is_case(entry: Entry, free: Iterable[str]) -> bool:
-    """Whether a case stands beside the place where cases belong."""
+    """Whether an entry is a case outside of `cases:`."""
     return "cases" in free and isinstance(entry.value, Mapping) and entry.value.entry("value") is not None
 
 
 def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
-    """The keys that have a meaning in a place and do not stand there yet."""
+    """The keys that are valid in a place and not present yet."""
     taken = set(node.keys())
     return [name for name in known if name not in taken]
 
@@ -132,7 +132,7 @@ def _validator(schema_name: str) -> Validator:
     definitions = {f"#/definitions/{name}": inner for name, inner in schema.get("definitions", {}).items()}
 
     def follow(checker: Any, reference: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        """A schema refers to its own definitions only: they need not be looked for as if they could be anywhere."""
+        """A fast resolver: our schemas refer only to their own definitions."""
         yield from checker.descend(instance, definitions[reference])
 
     own = {"properties": _check_properties, "patternProperties": _check_patterns, "$ref": follow}
@@ -156,7 +156,7 @@ def _check_patterns(checker: Any, patterns: Any, instance: Any, schema: Any) -> 
                     yield from _check_once(checker, value, inner, name, pattern)
 
 
-# Values found valid by a part of a schema: a file is validated again whenever a mending is tried, and as it is written.
+# Cache of valid values by subschema: a file is validated again for each fix that is verified, and while it is edited.
 _VALID: dict[tuple[int, bytes], None] = {}
 MOST_VALID = 4_000
 
@@ -176,7 +176,7 @@ def _check_once(checker: Any, value: Any, inner: Any, name: str, rule: str) -> I
 
 
 def plain(node: Node) -> Any:
-    """A node as plain data; fractions that are whole numbers stay fractions."""
+    """A node as plain data; floats with integral values stay floats."""
     if isinstance(node, Mapping):
         return {entry.name: plain(entry.value) for entry in node}
     if isinstance(node, Sequence):
@@ -226,11 +226,11 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
         fixes = guess_value(place.path, place.node)
         report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)), fix=fixes)
     if error.absolute_path and error.absolute_path[0] == "use":
-        report.incomplete = True  # what the modules would have brought is not known
+        report.incomplete = True  # the declarations of the modules are unknown
 
 
 class _Place:
-    """The node an error speaks of, with the entry it stands in."""
+    """The node of a validation error, and the entry that contains it."""
 
     def __init__(self, root: Mapping, path: Iterable[str | int]) -> None:
         self.node: Node = root
@@ -251,12 +251,12 @@ class _Place:
 
     @property
     def key_span(self) -> Span:
-        """The name, of an entry; else the first line of the value."""
+        """The key of the entry; without one, the first line of the value."""
         return self.entry.key.span if self.entry else _first_line(self.node.span)
 
     @property
     def value_span(self) -> Span:
-        """The value if it begins on the line of its name, else the name."""
+        """The value if it begins on the line of its key, else the key."""
         span = _first_line(self.node.span)
         return self.entry.key.span if self.entry and self.entry.key.span.line != span.line else span
 
@@ -319,7 +319,7 @@ def _top_keys() -> tuple[str, ...]:
 
 
 def _report_name(error: ValidationError, place: _Place, report: Report) -> None:
-    """A name that may not be written so; the error names it but not its place."""
+    """Report an invalid name; the error has the name but not its location."""
     assert isinstance(place.node, Mapping)
     entry = place.node.entry(str(error.instance))
     span = entry.key.span if entry else place.key_span
@@ -353,7 +353,7 @@ def _schema(error: ValidationError) -> dict[str, Any]:
 
 
 def _about(schema: dict[str, object]) -> tuple[str, ...]:
-    """What the schema says of itself, as a hint."""
+    """The description in the schema, as a hint."""
     text = str(schema.get("description", "")).removesuffix(".")
     return (text[0].lower() + text[1:],) if text else ()
 

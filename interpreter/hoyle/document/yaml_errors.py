@@ -1,6 +1,6 @@
-"""What the YAML parser complains of, as sentences an author understands.
+"""Translation of errors of the YAML parser into messages for authors.
 
-In: an exception of the parser. Out: a `yaml-syntax` diagnostic with a place, a sentence and a remedy.
+In: an exception of the parser. Out: a `yaml-syntax` diagnostic with a location, a message and a hint.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.source import Source, Span
 _QUOTE = "put a text with signs of YAML in it in quotes, or write it as a `|` block"
 _INDENT = "lines of one level begin in the same column; two spaces for each level"
 
-# What the parser says (a part of it), what is said instead, and the remedy.
+# A part of the parser's message, our message, and the hint.
 _SENTENCES = (
     ("mapping values are not allowed", "a colon followed by a space cannot stand inside this text", _QUOTE),
     ("sequence entries are not allowed", "a list cannot begin here", _INDENT),
@@ -51,14 +51,14 @@ _ESCAPE = re.compile(r"\\U[0-9a-fA-F]{8}")
 
 
 def report_escape(source: Source, report: Report) -> None:
-    """Report an escape that stands for no character, over which the parser itself stumbles."""
+    """Report an escape beyond Unicode, on which the parser itself crashes."""
     places = (Span(source, found.start(), found.end()) for found in _ESCAPE.finditer(source.text))
     span = next((place for place in places if int(place.text[2:], 16) > 0x10FFFF), None)
     report.error("yaml-syntax", "this escape stands for no character", span, hint="put the character itself")
 
 
 def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -> None:
-    """Report a complaint of the parser at its place."""
+    """Report an error of the parser at its location."""
     told = str(getattr(problem, "problem", None) or getattr(problem, "reason", None) or "")
     mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
     at = mark.index if mark is not None else getattr(problem, "position", 0)
@@ -81,13 +81,13 @@ def report_yaml_error(problem: yaml.YAMLError, source: Source, report: Report) -
 
 
 def _begins_its_line(source: Source, at: int) -> bool:
-    """Whether the colon at a place follows the first word of a line below another."""
+    """Whether a colon follows the first word of a line other than the first."""
     line, column = source.line_and_column(at)
     return line > 1 and len(source.line_text(line)[: column - 1].split()) == 1
 
 
 def _sign_at(source: Source, at: int) -> Span:
-    """The sign at a place; at the end of the file, the end of its last line with text."""
+    """The character at an offset; at the end of the file, the last one that is not whitespace."""
     if at >= len(source.text.rstrip()):
         at = max(0, len(source.text.rstrip()) - 1)
     return Span(source, at, min(at + 1, len(source.text)))
