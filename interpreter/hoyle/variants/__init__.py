@@ -1,4 +1,4 @@
-"""What a variant is: the merged file with where everything comes from, and what differs between two games.
+"""Analysis of variants: the merged file with the origin of every line, and the differences between two games.
 
 In: documents. Out: lines for people, data for programs.
 """

@@ -1,7 +1,7 @@
-"""What differs between two games, path by path.
+"""The differences between two games, by path.
 
-In: two documents. Out: `Difference`s in the order of the file: what was added, removed and changed, and what a changed
-clause keeps of its sentence and its citations.
+In: two documents. Out: `Difference`s in the order of the file: additions, removals and changes; for a changed clause,
+whether its text and citations are unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Kind = Literal["added", "removed", "changed", "moved"]
 _HEAD = ("game", "title", "family", "also", "text", "language", "rulebook")
 _SENTENCES = ("text", "cite")
 
-# The chapters of a rulebook, in order, and the sections of a rule file that each tells of.
+# The chapters of a rulebook, in order, with the sections of a rule file that each covers.
 CHAPTERS = {
     "The players": ("players", "teams", "errors"),
     "Options": ("options", "arguments"),
@@ -42,9 +42,9 @@ ELSEWHERE = "Other"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs. `old` and `new` are what is said there, if anything; `lines` are the statements of a step
-    or action that differ, with `+` and `-` before them; `keeps` names the parts of a changed clause that are as before:
-    its `text` and `cite`, which may no longer be right; `about` is the sentence of an option that is set otherwise."""
+    """One difference. `old` and `new` are the values, if any; `lines` the differing statements of a step or action,
+    prefixed by `+` and `-`; `keeps` names the unchanged parts of a changed clause, `text` and `cite`, which may no
+    longer be right; `about` is the text of an option whose default has changed."""
 
     kind: Kind
     path: Path
@@ -56,25 +56,25 @@ class Difference:
 
     @property
     def name(self) -> str:
-        """The path as it is written, without the part of a clause that a bare value stands for."""
+        """The path in source notation, without the implicit body of a clause."""
         return shown(short_path(self.path))
 
 
 def short_path(path: Path) -> Path:
-    """A path without the part of a clause that a bare value stands for."""
+    """A path without the implicit body of a clause."""
     clause = clause_at(path[:-1]) if len(path) > 1 else None
     return path[:-1] if clause is not None and path[-1] == clause.body else path
 
 
 def compare(old: Document, new: Document) -> list[Difference]:
-    """What the new game says otherwise than the old one; their names and titles are left out."""
+    """The differences of the new game to the old one, except names and titles."""
     return [
         found for found in _compare(_Side(old), old.root, _Side(new), new.root, ()) if found.path[0] not in _HEAD
     ]
 
 
 def group(differences: list[Difference]) -> dict[str, list[Difference]]:
-    """Differences by the chapter of a rulebook that would tell of them, in its order."""
+    """Differences by chapter of a rulebook, in order."""
     found: dict[str, list[Difference]] = {chapter: [] for chapter in (*CHAPTERS, ELSEWHERE)}
     for one in differences:
         section = one.path[0]
@@ -93,7 +93,7 @@ class _Side:
 def _compare(one: _Side, old: Mapping, other: _Side, new: Mapping, path: Path) -> Iterator[Difference]:
     there, here = ({entry.name: entry for entry in node} for node in (old, new))
     kept = [name for name in _SENTENCES if name in there and name in here and _same(there[name], here[name])]
-    keeps = tuple(kept) if path[:1] != ("options",) else ()  # the sentence of an option does not speak of its default
+    keeps = tuple(kept) if path[:1] != ("options",) else ()  # the text of an option does not mention its default
     about = summarise(here["text"].value) if path[:1] == ("options",) and "text" in here else ""
     for name in [*there, *(name for name in here if name not in there)]:
         inner = (*path, name)
@@ -108,7 +108,7 @@ def _compare(one: _Side, old: Mapping, other: _Side, new: Mapping, path: Path) -
 
 
 def _find_moved(old: list[str], new: list[str], path: Path) -> Iterator[Difference]:
-    """Names that stand in another order than before, where both have them."""
+    """A difference in the order of the names that both have."""
     if not is_named((*path, "x")):
         return
     before, after = [name for name in old if name in new], [name for name in new if name in old]
@@ -132,7 +132,7 @@ def _compare_values(
 
 
 def _spread(node: Node, path: Path) -> Node:
-    """A node in the form with names, whichever way it is written."""
+    """A node in its canonical form with names."""
     if is_name_list(path) and isinstance(node, Sequence):
         return names_of(node, path)
     if path == CARDS and isinstance(node, Sequence):
@@ -154,7 +154,7 @@ def _same(one: Entry, other: Entry) -> bool:
 
 
 def summarise(node: Node) -> str:
-    """What stands at a place, on one line."""
+    """The value of a node, on one line."""
     if isinstance(node, Scalar):
         return " ".join(node.text.split())
     if isinstance(node, Block):

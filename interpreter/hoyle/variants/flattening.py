@@ -1,7 +1,7 @@
-"""A variant as a file of its own: all it extends put together, house rules included; what prelude modules bring stays
-with them, under `use:`.
+"""Flattening of a variant to a file of its own: everything it extends is merged, house rules included; shipped modules
+remain references under `use:`.
 
-In: a document. Out: the text of a rule file that extends nothing and plays the same.
+In: a document. Out: the text of an equivalent rule file that extends nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.document.quoting import quote
 from hoyle.variants.statements import list_statements
 
 INDENT = "  "
-# Where what is declared in a section may have labels.
+# The kinds of labels for declarations of a section.
 _LABELS = {
     "actions": ("actions", "told"), "zones": ("zones", "told"), "state": ("states",), "pots": ("states",),
     "options": ("options",),
@@ -27,7 +27,7 @@ _HEAD = ("game", "title", "language", "text", "rulebook", "players")
 
 
 def flatten(document: Document) -> str:
-    """The text of the file that a variant amounts to."""
+    """The text of the flattened file."""
     return "\n".join(_Writer(document).write()) + "\n"
 
 
@@ -63,17 +63,17 @@ class _Writer:
 
     # ---------------------------------------------------------------------------------------------- whose it is
     def _is_of_module(self, entry: Entry) -> bool:
-        """Whether a module that stays brought an entry."""
+        """Whether an entry was contributed by a module that remains a reference."""
         return bool(entry.touches) and entry.touches[0].by in self.modules
 
     def _is_kept(self, entry: Entry) -> bool:
-        """Whether a file of the game has said an entry, or something below it."""
+        """Whether a file of the game contributes to an entry, or to something below it."""
         if isinstance(entry.value, Mapping) and entry.value.entries:
             return any(self._is_kept(below) for below in entry.value)
         return not entry.touches or any(touch.by not in self.modules for touch in entry.touches)
 
     def _is_left_over(self, path: Path) -> bool:
-        """Whether a path is the label of something that a file has taken out."""
+        """Whether a path is the label of something that a file has removed."""
         if path[0] != "labels" or len(path) != 4:
             return False
         return any(
@@ -131,7 +131,7 @@ def _write_block(node: Scalar, depth: int) -> Iterator[str]:
 
 
 def _write_use(used: Instance) -> str:
-    """The use of a module, with what it is called and what it works on where that is said."""
+    """The use of a module, with its name and arguments where they are not the defaults."""
     more = [f"as: {used.copy}"] if used.copy and used.copy != used.name else []
     bound = [f"{entry.name}: {target}" for entry, target, _ in used.arguments if entry.name != target]
     more += [f"with: {{{', '.join(bound)}}}"] if bound else []

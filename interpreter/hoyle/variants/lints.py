@@ -1,7 +1,6 @@
-"""What is doubtful about a variant though it can be played: sentences that no longer hold, names that nothing uses any
-more, lines that say what the parent says.
+"""Warnings for variants: texts that may no longer hold, names that have become unused, repetitions of the parent.
 
-In: a file, what it amounts to, and a way to read a file without one of its changes. Out: warnings at the lines of the
+In: a file, its merged document, and a way to read a file without one of its changes. Out: warnings at lines of the
 file.
 """
 
@@ -41,7 +40,7 @@ LEAST_REPEATED = 3  # statements
 
 
 def check_variant(file: GameFile, document: Document, declared: Declarations, read: Read, report: Report) -> None:
-    """Report everything doubtful about the file of a variant, and what any file lists twice."""
+    """Report all warnings for a variant, and for any file what it lists twice."""
     report_listed_twice(file, document, report)
     if not file.parents:
         return
@@ -54,7 +53,7 @@ def check_variant(file: GameFile, document: Document, declared: Declarations, re
 
 
 def check_file_name(file: GameFile, report: Report) -> None:
-    """Whether the file of a variant is called like the game in it: further variants name the file."""
+    """Report a variant whose file name differs from the name of its game, by which further variants refer to it."""
     named = file.root.entry("game") if file.parents else None
     if named is not None and isinstance(named.value, Scalar) and named.value.text != game_name(file.path):
         report.error(
@@ -80,7 +79,7 @@ def _check_title(file: GameFile, report: Report) -> None:
 
 
 def _read_kept(file: GameFile, document: Document, report: Report) -> set[str]:
-    """What the variant says still holds: paths of clauses, numbers of rules."""
+    """What the variant declares as still valid: paths of clauses, numbers of rules."""
     listed = file.root.get("keep")
     rules = document.rules.keys() if document.rules is not None else ()
     kept: set[str] = set()
@@ -109,7 +108,8 @@ class _Lint:
 
     # ---------------------------------------------------------------------------------------------- repeats
     def report_repeats(self) -> None:
-        """Lines that say what the parent says already: they look like changes, and would hide one of the parent."""
+        """Report values equal to those of the parent: they look like changes, and would mask a later change of the
+        parent."""
         for change in self.changes:
             if change.is_repeat and change.path != ("title",):
                 self.report.error(
@@ -125,7 +125,7 @@ class _Lint:
         self._report_repeated_modules()
 
     def _report_repeated_modules(self) -> None:
-        """Modules that the parent uses already: one finding, for one line is to be changed."""
+        """Report modules that the parent uses already, as one diagnostic, because the fix concerns a single line."""
         again = self.document.ledger.used_again.get(self.file.name, [])
         again = [(place, first) for place, first in again if first.source != place.source]
         used = self.file.root.entry("use")
@@ -162,8 +162,8 @@ class _Lint:
 
     # ---------------------------------------------------------------------------------------------- sentences
     def report_stale(self) -> None:
-        """Sentences that may no longer hold, those that one change concerns together: that of the clause which is
-        changed; and where a number is changed, every sentence and rule near it that speaks of the number."""
+        """Report texts that may be stale because of a change: the text of the changed clause and, if a number changes,
+        every related text and rule that mentions it."""
         told: set[str] = set(self.kept)
         for changes in self._changes_by_clause():
             texts: list[Path] = []
@@ -182,7 +182,7 @@ class _Lint:
                 self._report_stale(changes, list(dict.fromkeys(texts)), rules)
 
     def _changes_by_clause(self) -> list[list[LeafChange]]:
-        """The changes of rules, those of one action, definition or row together."""
+        """The changes of rules, grouped by action, definition or row."""
         groups: dict[Path, list[LeafChange]] = {}
         for change in self.changes:
             if change.path[0] in (*_RULES, *_PLACES) and change.path[-1] not in _BESIDE and not change.is_repeat:
@@ -191,7 +191,7 @@ class _Lint:
         return list(groups.values())
 
     def _find_sentence(self, path: Path) -> Path | None:
-        """The nearest clause around a rule that has a sentence, if the sentence is not the file's own."""
+        """The nearest enclosing clause with a text that is inherited."""
         for length in range(len(path) - 1, 1, -1) if path[0] in _RULES else ():
             entry = entry_at(self.document.root, path[:length])
             said = entry.value.entry("text") if entry is not None and isinstance(entry.value, Mapping) else None
@@ -206,7 +206,7 @@ class _Lint:
         return any(says_number(_text(entry.value), number) for entry in self._list_said(clause))
 
     def _list_said(self, clause: Path) -> list[Entry]:
-        """What players read of a clause and the file has not said anew: its sentence, its label, what is called out."""
+        """The inherited texts of a clause that players read: text, label, call."""
         found = (entry_at(self.document.root, (*clause, part)) for part in ("text", "label", "call"))
         return [entry for entry in found if entry is not None and not self._is_own(entry)]
 
@@ -237,7 +237,7 @@ class _Lint:
         )
 
     def _messages(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The texts that are translated, by language."""
+        """The translated texts, by language."""
         languages = self.document.root.get("labels")
         for entry in languages if isinstance(languages, Mapping) else ():
             said = entry.value.get("messages") if isinstance(entry.value, Mapping) else None
@@ -246,7 +246,7 @@ class _Lint:
                 yield entry.name, tuple(" ".join(name.split()) for name in names)
 
     def report_untranslated(self) -> None:
-        """Sentences of the file in the place of ones that were translated."""
+        """Report texts that replace translated ones and have no translation."""
         for change in self.changes:
             if change.path[-1] != "text" or not isinstance(change.old, Scalar) or not isinstance(change.new, Scalar):
                 continue
@@ -262,7 +262,7 @@ class _Lint:
                     )
 
     def _concerned(self, path: Path) -> Iterator[Path]:
-        """The clauses around a place, and those that use what is declared there."""
+        """The clauses that enclose a place, and those that use its declaration."""
         for length in range(len(path) - 1, 1, -1):
             yield path[:length]
         if path[0] in ("definitions", *_PLACES):
@@ -276,7 +276,7 @@ class _Lint:
                     waiting += [declared_name(clause[1]) for clause in users if clause[0] == "definitions"]
 
     def _cited_near(self, path: Path) -> tuple[str, ...]:
-        """The rules that the nearest clause around a place cites."""
+        """The rules cited by the nearest enclosing clause."""
         for length in range(len(path) - 1, 1, -1):
             entry = entry_at(self.document.root, (*path[:length], "cite"))
             if entry is not None:
@@ -285,7 +285,7 @@ class _Lint:
         return ()
 
     def _users_of(self, name: str) -> Iterator[Path]:
-        """The clauses whose rules speak of a name."""
+        """The clauses whose rules mention a name."""
         word = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)")
         for section in _RULES:
             entry = self.document.root.entry(section)
@@ -294,7 +294,7 @@ class _Lint:
 
     # ---------------------------------------------------------------------------------------------- what nothing uses
     def report_unused(self, read: Read) -> None:
-        """What the parents use and this file leaves without use, told at the change that does so."""
+        """Report what the parents use and this file makes unused, at the change that causes it."""
         before: set[str] = set()
         cited: set[str] = set()
         for parent in self.file.parents:
@@ -331,8 +331,8 @@ class _Lint:
             self._tell_unused(f"nothing uses {_listed(unused)} any more", span, unused)
 
     def _tell_unused(self, message: str, span: Span, unused: set[str]) -> None:
-        """One finding for all that is left without use. What is kept keeps what it uses, so only the first of each
-        chain need be named; to take it out, all must be."""
+        """One diagnostic for everything that has become unused. To keep it, only the roots need be named; to remove it,
+        all of it."""
         first = sorted(unused)[:3]
         roots = ", ".join(self._roots_of(unused))
         removed = f"remove it too: `remove: [{', '.join(sorted(unused))}]`, or keep it: `keep: [{roots}]`"
@@ -345,7 +345,7 @@ class _Lint:
         )
 
     def _roots_of(self, unused: set[str]) -> list[str]:
-        """The fewest of these by which all the others are used."""
+        """A small set of these from which all others are reachable."""
         used = {path: unused - list_unused(self.declared, {*self.kept, path}) for path in sorted(unused)}
         roots: list[str] = []
         left = set(unused)
@@ -385,7 +385,7 @@ def _users_below(node: Node, path: Path, word: re.Pattern[str]) -> Iterator[Path
 
 
 def _lost_numbers(change: LeafChange) -> list[int]:
-    """The numbers a change takes away; one and none are in every sentence."""
+    """The numbers that a change removes, except 0 and 1, which occur in too many texts."""
     if not isinstance(change.new, Scalar):
         return []
     return sorted(number for number in numbers_in(_text(change.old)) - numbers_in(change.new.text) if number > 1)

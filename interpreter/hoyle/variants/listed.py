@@ -1,6 +1,6 @@
-"""What a file lists: modules under `use:`, parents under `extends:`; what stands there twice, and the list without it.
+"""Duplicates in lists: modules under `use:`, parents under `extends:`.
 
-In: a file and what it amounts to. Out: warnings at the lines of the file, with the list as it should be.
+In: a file and its merged document. Out: warnings at lines of the file, with the corrected list as a fix.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hoyle.source import Span
 
 
 def report_listed_twice(file: GameFile, document: Document, report: Report) -> None:
-    """Report modules and parents that a file names more than once: the second time changes nothing."""
+    """Report modules and parents listed more than once, which has no effect."""
     again = document.ledger.used_again.get(file.name, [])
     _report_twice(file, "use", [(place, first) for place, first in again if first.source == place.source], report)
     firsts: dict[str, Span] = {}
@@ -24,7 +24,7 @@ def report_listed_twice(file: GameFile, document: Document, report: Report) -> N
 
 
 def _report_twice(file: GameFile, section: str, twice: list[tuple[Span, Span]], report: Report) -> None:
-    """One finding for a list, for it is changed in one go."""
+    """One diagnostic per list, since the fix rewrites the whole list."""
     listed = file.root.entry(section)
     if not twice or listed is None or not isinstance(listed.value, Sequence):
         return
@@ -41,15 +41,15 @@ def _report_twice(file: GameFile, section: str, twice: list[tuple[Span, Span]], 
 
 
 def items_at(listed: Sequence, places: list[Span]) -> list[Node]:
-    """The items of a list in which these places lie."""
+    """The items of a list at these locations."""
     return [item for item in listed if any(_lies_in(place, item.span) for place in places)]
 
 
 def without_items(entry: Entry, listed: Sequence, gone: list[Node]) -> Fix | None:
-    """The list of an entry without some of its items; the whole entry if none is left. None where what is to go does
-    not stand on one line, or has lines with something else on them."""
+    """A fix that removes items from a list, or the whole entry if none is left; None if the layout does not allow a
+    simple edit."""
     source, text = listed.span.source, listed.span.text
-    kept = [item for item in listed if not any(item is one for one in gone)]  # equal ones differ in their place
+    kept = [item for item in listed if not any(item is one for one in gone)]  # by identity: duplicates are equal
     if text.startswith("[") and "\n" not in text:
         if kept:
             return Fix(listed.span, f"[{', '.join(item.span.text for item in kept)}]")
@@ -60,7 +60,7 @@ def without_items(entry: Entry, listed: Sequence, gone: list[Node]) -> Fix | Non
 
 
 def _without_lines(span: Span, before: str) -> Fix | None:
-    """The text without the lines of a stretch, if nothing but `before` stands beside it."""
+    """A fix that deletes the lines of a range, if they contain nothing else but `before`."""
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
     alone = end >= 0 and text[start : span.start].strip() == before and not text[span.end : end].strip()
@@ -68,7 +68,7 @@ def _without_lines(span: Span, before: str) -> Fix | None:
 
 
 def join(parts: list[str]) -> str:
-    """Several things in one sentence."""
+    """An enumeration in words."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 

@@ -1,6 +1,6 @@
-"""Numbers in sentences: whether a text speaks of a number, in figures or in words.
+"""Numbers in texts, in digits or in words.
 
-In: a text and a number. Out: yes or no. Words are English and French, up to a hundred.
+In: a text and a number. Out: whether the text mentions it. Words are English and French, below a hundred.
 
 >>> says_number("Thirty-one ends it.", 31), says_number("Two of his six cards.", 6), says_number("sixteen", 6)
 (True, True, False)
@@ -43,12 +43,12 @@ def words_for(number: int) -> tuple[str, ...]:
 
 
 def says_number(text: str, number: int) -> bool:
-    """Whether a text speaks of a number."""
+    """Whether a text mentions a number."""
     if re.search(rf"(?<![\d.])-?{number}(?![\d.]*\d)", text):
         return True
     return any(re.search(rf"(?<![\w-]){word}(?![\w-])", text, re.I) for word in words_for(number))
 
 
 def numbers_in(text: str) -> set[int]:
-    """The numbers that stand in a rule."""
+    """The numbers in a rule."""
     return {int(found) for found in re.findall(r"(?<![\w.])\d{1,9}(?![\w])", text)}

@@ -1,6 +1,6 @@
-"""The merged file, line by line, with where each line comes from.
+"""The merged file, line by line, with the origin of each line.
 
-In: a document, perhaps a path in it. Out: `Row`s: the text as a rule file has it, and the files that have touched it.
+In: a document, perhaps a path in it. Out: `Row`s: the text in rule file notation, and the files that have touched it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from hoyle.variants.statements import list_statements
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the merged file. `touches` are what the files did to it, the first to the last; the last is where it
-    comes from. `place` is where the line itself stands, where that says more than the clause it belongs to."""
+    """A line of the merged file. `touches` are what the files did to it, in order; the last is its origin. `place` is
+    the location of a statement line, where it is more specific than that of its clause."""
 
     path: Path
     depth: int
@@ -28,7 +28,7 @@ class Row:
 
     @property
     def origin(self) -> str:
-        """Where the line comes from: `whist:46`, and what it was before."""
+        """The origin of the line, and what it overrides: `whist:46, over …`."""
         if self.place:
             return self.place
         if not self.touches:
@@ -42,7 +42,7 @@ def _place(touch: Touch) -> str:
 
 
 def list_rows(document: Document, path: Path = ()) -> list[Row]:
-    """The lines of a document, or of what stands at a path of it."""
+    """The lines of a document, or of the entry at a path."""
     if not path:
         return list(_rows(document, document.root, (), 0))
     entry = entry_at(document.root, path)

@@ -1,6 +1,6 @@
-"""Statements as lines, also where variants have edited them.
+"""Statements as lines, including those edited by variants.
 
-In: what stands under `do:`: a text, or a block with its edits. Out: `Line`s, each with the place it was written at.
+In: the value of `do:`: a text, or a block with its edits. Out: `Line`s, each with its source location.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INDENT = "  "
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of statements: how deep it stands, what it says without its citation, what it cites."""
+    """One line of statements: nesting depth, text without citation, citations."""
 
     depth: int
     text: str
@@ -33,7 +33,7 @@ class Line:
 
 
 def list_statements(node: Scalar | Block, root: Mapping) -> list[Line]:
-    """The statements of a text or block of a document, line by line; none if they cannot be read."""
+    """The statements of a text or block, line by line; empty if they do not parse."""
     reader = Reader(Report(), read_vocabulary(root))
     return list_lines(reader.parse("steps", node) or ())
 
