@@ -1,4 +1,4 @@
-"""Bounds on what one word may make, so that no rule file can exhaust time or memory."""
+"""Bounds on the results of single words, so that no rule file can exhaust time or memory."""
 
 LONGEST_LIST = 100_000
 LARGEST_NUMBER = 1 << 63

@@ -1,4 +1,4 @@
-"""Words about lists: counting, adding up, choosing, and the groups that can be made of cards.
+"""Words about lists: counting, adding up, choosing, and groups of cards.
 
 In: lists as tuples. Out: numbers, elements, lists.
 """

@@ -1,9 +1,8 @@
-"""What words do, for whoever treats some of them in a manner of its own.
+"""Operations: the semantics of words, for code that treats some of them specially.
 
-A form of the grammar asks for an operation, such as that of `+`; a generator that writes the addition of two numbers in
-a way of its own asks whether a word is that operation. Neither knows what the word is called: the word says it in its
-declaration, and a word of another name that says the same is treated alike. A word that says nothing is taken all the
-same: it is run as it is declared.
+The grammar requests an operation, such as that of `+`; a code generator with its own implementation of addition asks
+whether a word has that operation. Neither depends on the name of the word: the word declares its operation, and any
+word that declares it is treated alike. A word without an operation runs as it is declared.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from enum import Enum, auto
 
 
 class Op(Enum):
-    """What a word does."""
+    """The operation of a word."""
 
     ADD = auto()
     SUBTRACT = auto()

@@ -1,6 +1,6 @@
-"""What the signs and small connecting words do: arithmetic, comparison, joining of lists, tests for none.
+"""Operators: arithmetic, comparison, joining of lists, tests for none.
 
-In: values. Out: values. A comparison in which anything is none is false, and `!=` is the negation of `=`.
+In: values. Out: values. A comparison with none is false, and `!=` is the negation of `=`.
 """
 
 from __future__ import annotations

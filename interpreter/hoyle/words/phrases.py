@@ -1,6 +1,6 @@
-"""Small connecting words in expressions that are no words of their own: how each is written and what it means.
+"""Keywords of expressions that are not words: how each is written and what it means.
 
-In: nothing. Out: `PHRASES`, by what a rule that uses one looks like; `hoyle words` tells those that a game uses.
+In: nothing. Out: `PHRASES`, by a pattern of rules that use one; `hoyle words` shows those that a game uses.
 """
 
 from __future__ import annotations

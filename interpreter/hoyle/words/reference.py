@@ -1,6 +1,6 @@
-"""The reference of the built-in words and of the modules, as Markdown: `python -m hoyle.words.reference`.
+"""The reference of built-in words and modules, as Markdown: `python -m hoyle.words.reference`.
 
-In: the declarations in `WORDS` and the files of the prelude. Out: the text of docs/words.md; a test says when it is
+In: the declarations in `WORDS` and the files of the prelude. Out: the text of docs/words.md; a test fails when it is
 stale.
 """
 
@@ -60,7 +60,7 @@ def _rows(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterator[st
 
 
 def write_word(word: Word) -> str:
-    """A word as it is said: `left of SEAT`."""
+    """A word in source notation: `left of SEAT`."""
     return f"{word.name} of {_name_type(word.takes[0]).upper()}" if word.takes else word.name
 
 
@@ -74,7 +74,7 @@ def _describe_sign(word: Word) -> tuple[str, ...]:
 
 
 def _name_type(kind: Type) -> str:
-    """A type as a reader would name it: `list`, `list of lists`, `card or none`."""
+    """A type as readers name it: `list`, `list of lists`, `card or none`."""
     if kind.kind == "list" and kind.of is not None:
         if kind.of.kind == "list":
             return "list of lists"
@@ -92,14 +92,14 @@ def _list_modules() -> Iterator[str]:
 
 
 class _AsWritten(yaml.SafeLoader):
-    """Reads every value as it is written: `true` is the word of a rule."""
+    """Reads every scalar as a string: `true` is a word of a rule here."""
 
 
 _AsWritten.yaml_implicit_resolvers = {}
 
 
 def _without_heading(text: str) -> str:
-    """A module without the line for editors and without its translations, which say nothing new."""
+    """A module without the line for editors and without translations."""
     lines = [line for line in text.splitlines(keepends=True) if not line.startswith("# yaml-language-server")]
     body = "".join(lines)
     return body[: body.index("\nlabels:") + 1] if "\nlabels:" in body else body
@@ -118,7 +118,7 @@ def _describe_module(module: dict[str, Any]) -> Iterator[str]:
     yield ""
 
 
-# How a value begins, in words and in the language, and of which type it then is.
+# Types by the beginning of a description in words, and by the beginning of an expression.
 _SAID = {
     "the seats": "seats", "the most": "number", "what a card counts": "number", "a step": "step", "whether": "truth",
 }  # fmt: skip
@@ -134,7 +134,7 @@ def _guess_kind(text: str, known: dict[str, str]) -> str:
 
 
 def _list_asked(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, ...]]:
-    """What a game says for a module: where, of which type, in words, and what holds unless it does."""
+    """The parameters of a module: how they are set, their type, description and default."""
     for name, said in module.get("arguments", {}).items():
         yield f"`with: {{{name}: …}}`", said, "on what it works", f"`{name}`"
     for pattern, said in module.get("needs", {}).items():
@@ -156,7 +156,7 @@ def _list_asked(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, ..
 
 
 def _list_given(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, list[str]]]:
-    """What a module gives to the game, section by section, and what it keeps to itself."""
+    """What a module declares for the game, by section, and its private names."""
     for section in _SECTIONS:
         names = [name for name in module.get(section, {}) if not own & set(name.split())]
         if names:

@@ -1,8 +1,7 @@
-"""How a built-in word is declared: once, with its signature, what it means, an example, what it does, and as data all
-that analyses ask about it.
+"""The declaration of built-in words: signature, documentation, example, implementation, and properties for analyses.
 
 In: declarations in the sibling modules. Out: `WORDS`, read by the checker, the analyses, the executors and the
-reference docs; none of them names a word to find out what it reads, keeps or costs.
+reference docs; these rely on declared properties and not on the names of words.
 """
 
 from __future__ import annotations
@@ -24,42 +23,39 @@ Arguments = tuple[int, ...] | Literal["all"]
 
 
 class Cost(Enum):
-    """How the work of a word grows with the lists it is given."""
+    """How the cost of a word grows with the size of its list arguments."""
 
     CONSTANT = 1
     LINEAR = 2
-    SORTING = 3  # it puts them in order, or keeps a table of them
-    GROUPS = 4  # it makes groups of the elements
-    ALL_GROUPS = 5  # it makes every group there is
+    SORTING = 3  # it sorts them, or builds a table of them
+    GROUPS = 4  # quadratic: it forms groups of the elements
+    ALL_GROUPS = 5  # exponential: it forms all subsets
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the language.
 
-    `takes` and `gives` are types in which `T` stands for any one type. `run` gets the position first if its first
-    parameter is called `position`; an argument that is none makes the result none (or false, for a test) unless
-    `takes_none`. `spoken` says whether authors write it by its name; otherwise `written` says how it is written, if it
-    is, and `sign` is the sign it is shown by in dumps of programs.
+    `takes` and `gives` are types in which `T` is a type variable. `run` receives the position first if its first
+    parameter is called `position`; an argument of none makes the result none (or false, for a test) unless
+    `takes_none`. `spoken`: authors write it by its name; otherwise `written` is its notation, if it has one, and `sign`
+    its operator in dumps of programs. `synonyms` are names from other languages, for suggestions.
 
-    `synonyms` are what authors write instead, used to other languages: they are told the word.
+    Properties for analyses:
 
-    What analyses ask:
-
-    - `reads`: what it reads of the position. None says nothing: then it is taken to read everything, and rules that
-      decide what a seat may do cannot use it. A word that is not given the position reads nothing.
-    - `keeps`: the arguments whose elements the result is, or is made of.
-    - `blind`: the arguments at whose elements it does not look: it counts them or hands them on.
-    - `needs_order`: the elements it is given must be such as can be higher or lower.
-    - `compares`: it looks at its elements only to ask which are the same.
-    - `opens`: the cards it keeps are such as everybody sees: it is given no others.
-    - `full`: the list it gives is not empty unless a list it is given is.
-    - `cost`: how its work grows.
-    - `fits`: whether what it would make of its arguments is within bounds; beyond them it is a fault.
-    - `none_of_empty`: it gives none only where what it is said of is empty.
-    - `told`: of a test, what has to be said of its first argument for it to hold, and for it not to hold.
-    - `op`: the operation it is, for forms of the grammar that ask for one, and for generators that write some in a way
-      of their own.
+    - `reads`: what it reads of the position. None means undeclared: it is assumed to read everything, so rules that
+      decide what a seat may do cannot use it. A word that does not receive the position reads nothing.
+    - `keeps`: the arguments whose elements the result consists of.
+    - `blind`: the arguments whose elements it does not inspect: it only counts them or passes them on.
+    - `needs_order`: the elements of its argument must be ordered.
+    - `compares`: it inspects elements only for equality.
+    - `opens`: the cards that it passes on are visible to all; it is applied to no others.
+    - `full`: the resulting list is not empty unless a list argument is.
+    - `cost`: how its cost grows.
+    - `fits`: whether the result would be within bounds; otherwise there is a fault.
+    - `none_of_empty`: it gives none only for an empty argument.
+    - `told`: for a test, descriptions of its first argument if it holds, and if it does not.
+    - `op`: its operation, for the grammar, and for code generators with their own implementation.
     """
 
     name: str
@@ -89,7 +85,7 @@ class Word:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether it can give none although it is given no none."""
+        """Whether it may give none although no argument is none."""
         return self.gives.kind == "maybe"
 
     def keeps_argument(self, number: int) -> bool:
@@ -100,28 +96,28 @@ class Word:
 
 
 WORDS: dict[str, Word] = {}
-SIGNED: dict[str, Op] = {}  # what the signs between two values ask for
-SYNONYMS: dict[str, str] = {}  # what authors write instead of a word
-_WORD_OF: dict[Op, Word] = {}  # the first that is declared as it
+SIGNED: dict[str, Op] = {}  # operations of infix operators
+SYNONYMS: dict[str, str] = {}  # names from other languages, with the word
+_WORD_OF: dict[Op, Word] = {}  # the first word declared for each operation
 
 
 def word_of(op: Op) -> Word:
-    """The word that forms of the grammar use for an operation."""
+    """The word that implements an operation for the grammar."""
     return _WORD_OF[op]
 
 
 def op_of(expr: Apply) -> Op | None:
-    """The operation of the word that is applied, if it says one."""
+    """The operation of an applied word, if it declares one."""
     return WORDS[expr.word].op
 
 
 def op_named(name: str) -> Op | None:
-    """The operation of the word of a name; None also where no word is called so."""
+    """The operation of the word with a name; None if there is no such word, or it declares none."""
     return WORDS[name].op if name in WORDS else None
 
 
 def applies(expr: Expr | None, *ops: Op) -> TypeGuard[Apply]:
-    """Whether an expression applies a word that is one of these operations."""
+    """Whether an expression applies a word with one of these operations."""
     return isinstance(expr, Apply) and WORDS[expr.word].op in ops
 
 _ATOMS = {
@@ -137,7 +133,7 @@ _ATOMS = {
 
 
 def read_type(text: str) -> Type:
-    """A type as written in a signature: `number`, `list(T)`, `maybe(card)`, `list(list(card))`."""
+    """A type in signature notation: `number`, `list(T)`, `maybe(card)`, `list(list(card))`."""
     text = text.strip()
     for outer, build in (("list(", list_of), ("maybe(", maybe)):
         if text.startswith(outer):
@@ -155,8 +151,8 @@ def word(
     spoken: bool = True,
     **facts: Any,
 ) -> Callable[[Run], Run]:
-    """Declare a word: `@word("count: list(T) -> number", "how many there are", "count of (1, 2) = 2")`; `facts` are the
-    other fields of `Word`."""
+    """Declare a word: `@word("count: list(T) -> number", "how many there are", "count of (1, 2) = 2")`; `facts` are
+    further fields of `Word`."""
     name, _, kinds = signature.partition(":")
     takes, _, gives = kinds.partition("->")
     arguments = tuple(read_type(part) for part in takes.split(",") if part.strip())

@@ -1,7 +1,7 @@
-"""The statements of the language: how each is written and what it does.
+"""The statements of the language: syntax and meaning.
 
-In: nothing. Out: `STATEMENTS`, by the verb a statement begins with; the hints of the parser, the reference page and
-`hoyle words` take their texts from here.
+In: nothing. Out: `STATEMENTS`, by first verb; the source of texts for the parser's hints, the reference page and `hoyle
+words`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hoyle.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A statement. In capitals stands what an author fills in."""
+    """A statement; placeholders are in capitals."""
 
     shape: str
     meaning: str

@@ -1,6 +1,6 @@
-"""Words about the table: seats, zones and cards, and what has been scored.
+"""Words about the table: seats, zones, cards and scores.
 
-In: a position. Out: what lies where, who sits where.
+In: a position. Out: values derived from it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def right(position: Position, seat: int) -> int:
 
 
 def _next_seat(position: Position, seat: int, step: int) -> int:
-    """The next seat that has not left the match; if all have, the next one."""
+    """The next seat that has not left the match; the seat itself if there is no other."""
     found = (seat + step) % position.players
     while found in position.retired and found != seat:
         found = (found + step) % position.players
@@ -179,7 +179,7 @@ def bottom(position: Position, zone: int) -> int | None:
     cost=Cost.LINEAR,
 )
 def face_up(position: Position, zone: int) -> tuple[int, ...]:
-    """Those turned up; what a zone shows besides, the checker writes out."""
+    """The cards turned up; other visible cards are added by the checker, from the zone's visibility."""
     return tuple(card for card in position.zones[zone] if position.turned[card])
 
 
