@@ -1,1 +1,1 @@
-"""What is wrong with a rule file, as values: the codes, the report that collects findings, and how they are shown."""
+"""Diagnostics as values: codes, the report that collects them, and renderers."""

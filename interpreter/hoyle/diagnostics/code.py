@@ -1,4 +1,4 @@
-"""What a diagnostic code is.
+"""The declaration of diagnostic codes.
 
 In: nothing. Out: `Code`, and `declare`, with which the tables of codes are written.
 """
@@ -12,7 +12,8 @@ from hoyle.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of finding. `meaning` is told by `hoyle explain`; `wrong` and `right` show the fault and its cure."""
+    """A kind of diagnostic. `meaning` is shown by `hoyle explain`; `wrong` and `right` are an example and its
+    correction."""
 
     slug: str
     meaning: str
@@ -29,5 +30,5 @@ def declare(
     right: str = "",
     severity: Literal["error", "warning"] = "error",
 ) -> Code:
-    """One row of a table of codes; the blanks and line ends of its texts are tidied."""
+    """One row of a table of codes, with the whitespace of its texts normalised."""
     return Code(slug, " ".join(meaning.split()), wrong.strip("\n"), right.strip("\n"), severity)

@@ -1,6 +1,6 @@
-"""The table of diagnostic codes: slug, severity, what it means, an example that triggers it and its cure.
+"""The table of diagnostic codes: slug, severity, meaning, an example that triggers it and its correction.
 
-In: the tables of the layers. Out: `CODES`, which `hoyle explain` prints and the tests go through.
+In: the tables of the layers. Out: `CODES`, used by `hoyle explain` and by the tests.
 """
 
 from __future__ import annotations

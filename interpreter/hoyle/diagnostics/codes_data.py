@@ -1,4 +1,4 @@
-"""Codes of what a file declares: cards, options, who sees what, what is never used, what is too much.
+"""Codes for declarations: cards, options, visibility, unused names, excessive sizes.
 
 In: nothing. Out: `DATA`, a part of `RULE_CODES`.
 """

@@ -1,4 +1,4 @@
-"""Codes of the document layer: reading a file, its shape, and how files are put together.
+"""Codes of the document layer: reading a file, schema validation, merging of files.
 
 In: nothing. Out: `DOCUMENT_CODES`, merged into `CODES`. The examples are parts of game files; a test runs them.
 """

@@ -1,4 +1,4 @@
-"""Codes of the review: what an author most likely did not mean, though the rules can be played.
+"""Codes of the review: rules that can be played but are probably mistakes.
 
 In: nothing. Out: `REVIEW_CODES`, merged into `CODES`.
 """

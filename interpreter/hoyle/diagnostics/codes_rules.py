@@ -1,4 +1,4 @@
-"""Codes of the rule language: what can be wrong with the sentences of a rule file and with what they mean.
+"""Codes of the rule language: errors in names, types and forms of rules.
 
 In: nothing. Out: `RULE_CODES`, merged into `CODES`.
 """

@@ -1,4 +1,4 @@
-"""Codes of the rule language as written: lines that cannot be read, or would be read otherwise than they were meant.
+"""Codes of the syntax of rules: lines that do not parse, or would parse with an unintended meaning.
 
 In: nothing. Out: `SYNTAX_CODES`, merged into `CODES`. The examples are parts of game files; a test runs them.
 """

@@ -1,4 +1,4 @@
-"""Codes of the examples beside the rules: what can be wrong with a `*.test.yaml` file, and what did not hold.
+"""Codes of test files: errors in a `*.test.yaml` file, and failed expectations.
 
 In: nothing. Out: `TESTING_CODES`, merged into `CODES`. The examples are parts of one example of such a file.
 """

@@ -1,4 +1,4 @@
-"""Codes of tournaments: what can be wrong with a `*.format.yaml` file and with what is asked of it.
+"""Codes of tournaments: errors in a `*.format.yaml` file and in its parameters.
 
 In: nothing. Out: `TOURNAMENT_CODES`, merged into `CODES`.
 """

@@ -1,4 +1,4 @@
-"""Codes of variants: what a file says about its parents and modules, and what cannot be put together.
+"""Codes of variants: errors in references to parents and modules, and conflicts in merging.
 
 In: nothing. Out: `VARIANT_CODES`, merged into `CODES`. The examples are parts of game files; a test runs them.
 """

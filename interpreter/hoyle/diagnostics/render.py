@@ -1,6 +1,6 @@
-"""Diagnostics as text for people and as JSON for programs.
+"""Rendering of diagnostics as text and as JSON.
 
-In: diagnostics. Out: `render_text` shows each with the lines it speaks of; `render_json` gives the same as data.
+In: diagnostics. Out: `render_text` shows each with the source lines it concerns; `render_json` gives the same as data.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.diagnostics.report import Diagnostic, Fix, Label
 from hoyle.source import Source, Span
 
 MAX_WIDTH = 120
-MAX_OFFERED = 400  # a line that is to be written is shown whole, as far as anybody would read it
+MAX_OFFERED = 400  # proposed lines are shown in full up to this length
 MOST_LINES = 6
 TAB = "    "
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m", "bold": "\x1b[1m"}
@@ -22,7 +22,7 @@ _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;34m",
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One labelled stretch of one line; columns count from 0, `end` not included."""
+    """A labelled range of one line; columns count from 0, `end` is exclusive."""
 
     line: int
     start: int
@@ -32,7 +32,7 @@ class Mark:
 
 
 def render_text(diagnostics: Iterable[Diagnostic], color: bool = False) -> str:
-    """Every diagnostic in full, with an empty line between two of them."""
+    """All diagnostics, separated by empty lines."""
     return "\n".join(_Page(color).render(found) for found in diagnostics)
 
 
@@ -60,7 +60,7 @@ class _Page:
         return "\n".join(lines) + "\n"
 
     def _block(self, source: Source, marks: list[Mark], width: int, severity: str) -> list[str]:
-        """The lines of one file that are spoken of; the file of the fault itself has `-->`, another one `:::`."""
+        """The relevant lines of one file; the file of the primary label is introduced by `-->`, others by `:::`."""
         first = next((mark for mark in marks if mark.primary), marks[0])
         arrow = "-->" if first.primary else ":::"
         bar = " " * width + " " + self._paint("note", "|")
@@ -93,7 +93,7 @@ class _Page:
 
 
 def mark_of(label: Label, primary: bool) -> Mark:
-    """Where a label stands; a stretch of several lines is shown by its first."""
+    """The position of a label; a range over several lines is shown by its first."""
     line, column = label.span.source.line_and_column(label.span.start)
     length = len(label.span.source.line_text(line))
     start = min(column - 1, length)
@@ -102,7 +102,8 @@ def mark_of(label: Label, primary: bool) -> Mark:
 
 
 def clip(text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
-    """A line as shown, its marks moved along: tabs widened, signs escaped, a long line cut around its mark."""
+    """A line for display, its marks adjusted: tabs are expanded, control characters escaped, a long line is cut around
+    its mark."""
     first, last = 0, len(text)
     if len(text) > MAX_WIDTH:
         focus = next((mark for mark in marks if mark.primary), marks[0] if marks else None)
@@ -124,7 +125,7 @@ def clip(text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
 
 
 def escape(text: str) -> str:
-    """The text on one line, with signs that would disturb a terminal written out."""
+    """The text on one line, with control characters escaped."""
     return "".join(_shown(sign) if sign != "\n" else "\\n" for sign in text)
 
 
@@ -137,21 +138,21 @@ def _shown(sign: str) -> str:
 
 
 def _width(cell: str) -> int:
-    """How many columns of a terminal a cell takes."""
+    """The display width of a cell in a terminal."""
     return sum(
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in cell
     )
 
 
 def shown_fixes(found: Diagnostic) -> list[tuple[str, Fix]]:
-    """What may be done about a finding, and how it is said: what is sure is a fix, all else is the author's choice."""
+    """The fixes of a diagnostic with their captions: a sure fix, or suggestions for the author to choose from."""
     if found.fix is not None:
         return [("fix", found.fix)]
     return list(zip(("write", *["or"] * len(found.suggestions)), found.suggestions, strict=False))
 
 
 def fixed_lines(fix: Fix) -> list[str]:
-    """The lines as they would read after the fix, as far as they change, the first without its margin."""
+    """The changed lines as they read after the fix, the first without its indentation."""
     source, span = fix.span.source, fix.span
     line, column = source.line_and_column(span.start)
     end_line, end_column = source.line_and_column(span.end)
@@ -165,7 +166,7 @@ def fixed_lines(fix: Fix) -> list[str]:
 
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """The diagnostics as a JSON list, always in the same form; lines and columns count from 1."""
+    """The diagnostics as a JSON list in a stable format; lines and columns count from 1."""
     return json.dumps([_as_data(found) for found in diagnostics], indent=2, ensure_ascii=False)
 
 

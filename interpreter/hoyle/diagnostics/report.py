@@ -1,6 +1,6 @@
 """Diagnostics as values, and the report that collects them.
 
-In: findings of the passes. Out: a `Report`, ordered by place, without repeats.
+In: diagnostics of the passes. Out: a `Report`, ordered by location, without duplicates.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST_MESSAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place a diagnostic speaks of, with what is to be said there."""
+    """A location with a text."""
 
     span: Span
     text: str = ""
@@ -29,7 +29,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a fix corrects: how that is told, where it stands, and what is corrected besides."""
+    """What a fix corrects: code, message and location, and further corrections."""
 
     code: str
     message: str
@@ -39,8 +39,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement of a stretch of the file that would mend the fault. `sure`: it holds no word that the author did
-    not give or that could be another, so that it may be carried out without asking."""
+    """A replacement of a range of the file. `sure`: it contains no invented or ambiguous words, so that it may be
+    applied without asking."""
 
     span: Span
     text: str
@@ -50,11 +50,11 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what is wrong, where, what else has to do with it, and what to do.
+    """One diagnostic: what is wrong, where, related locations, and what to do.
 
-    `candidates` are fixes nobody has tried yet, the likeliest first; they are never shown. `hoyle.remedies` tries them:
-    what then mends the place is the `fix`, if it is sure, or one of the `suggestions`. `trail` are the definitions
-    through which the place reads what it is told of."""
+    `candidates` are unverified fixes, the most likely first, which are never shown. `hoyle.remedies` verifies them: one
+    that works becomes the `fix` if it is sure, otherwise one of the `suggestions`. `trail` are the definitions through
+    which the location reads what is reported."""
 
     code: str
     message: str
@@ -69,7 +69,7 @@ class Diagnostic:
 
 
 def identity(found: Diagnostic) -> tuple[str, str, str, int]:
-    """By what a finding is known again when its file is read a second time."""
+    """A key that identifies a diagnostic across repeated checks of a file."""
     if found.primary is None:
         return found.code, found.message, "", -1
     return found.code, found.message, found.primary.span.source.name, found.primary.span.start
@@ -77,16 +77,16 @@ def identity(found: Diagnostic) -> tuple[str, str, str, int]:
 
 @dataclass
 class Report:
-    """Collects diagnostics; passes report and go on, so that one run shows all errors."""
+    """Collects diagnostics. Passes report and continue, so that one run shows all errors."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    files: dict[str, str] = field(default_factory=dict)  # hashes of those read; "" of those that would have been
-    lost: set[str] = field(default_factory=set)  # names whose declaration could not be read, which has been told
-    incomplete: bool = False  # a module is not there: names that it may declare are not told as unknown
-    stumbled: list[Exception] = field(default_factory=list)  # what later passes raised over what errors left out
-    reword: Callable[[Span], list[Fix]] | None = None  # further candidates: the rule at a place in other words
-    types: dict[Span, str] | None = None  # what expressions are, where somebody asks for it
-    latent: list[Diagnostic] | None = None  # what is wrong without the parts that fail, where somebody asks for it
+    files: dict[str, str] = field(default_factory=dict)  # hashes of files read; "" for files looked for but missing
+    lost: set[str] = field(default_factory=set)  # names whose declaration is erroneous, which has been reported
+    incomplete: bool = False  # a module is missing: unknown names are not reported, since it may declare them
+    stumbled: list[Exception] = field(default_factory=list)  # exceptions of later passes, caused by reported errors
+    reword: Callable[[Span], list[Fix]] | None = None  # further candidates: rewordings of the rule at a location
+    types: dict[Span, str] | None = None  # collects the types of expressions, if given
+    latent: list[Diagnostic] | None = None  # collects errors in the program without its erroneous parts, if given
 
     def error(
         self,
@@ -100,8 +100,8 @@ class Report:
         fix: Fix | Iterable[Fix] | None = None,
         trail: tuple[str, ...] = (),
     ) -> None:
-        """Report a finding; its code decides whether it is an error or a warning. When there are too many to read, what
-        comes later is left out, but never the first error. A finding in a text that is only supposed is not told."""
+        """Report a diagnostic, with the severity of its code. Beyond a limit, further diagnostics are dropped, but
+        never the first error. Diagnostics in a presumed correction are dropped too."""
         if span is not None and span.source.supposed:
             return
         if self.incomplete and (code.startswith("unknown-") or code == "no-values") and code != "unknown-module":
@@ -114,14 +114,15 @@ class Report:
         self.add(Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity, trail=trail))
 
     def add(self, found: Diagnostic) -> None:
-        """Take in a finding, if there is room for it."""
+        """Add a diagnostic, if there is room for it."""
         if len(self.diagnostics) >= MOST_FINDINGS and (self.failed or found.severity == "warning"):
             return
         if found not in self.diagnostics:
             self.diagnostics.append(found)
 
     def tells(self, span: Span) -> bool:
-        """Whether an error has been told at this very place: what a later pass misses there follows from it."""
+        """Whether an error has been reported at exactly this location, so that further errors there are
+        consequences."""
         return any(one.severity == "error" and one.primary is not None and one.primary.span == span
                    for one in self.diagnostics)  # fmt: skip
 
@@ -130,7 +131,7 @@ class Report:
         return any(d.severity == "error" for d in self.diagnostics)
 
     def ordered(self) -> list[Diagnostic]:
-        """The diagnostics in the order of their places, those without a place first."""
+        """The diagnostics ordered by location, those without one first."""
 
         def place(d: Diagnostic) -> tuple[str, int]:
             return (d.primary.span.source.name, d.primary.span.start) if d.primary else ("", -1)
@@ -139,17 +140,17 @@ class Report:
 
 
 def respell(span: Span, name: str, known: Iterable[str]) -> tuple[Fix, ...]:
-    """What may have been meant by a misspelt name at a place, as fixes."""
+    """Fixes for a misspelt name."""
     return tuple(Fix(span, near, sure) for near, sure in near_names(name, known))
 
 
 def say_candidates(found: Diagnostic) -> Diagnostic:
-    """A finding in a file whose mendings nobody tries: the likeliest is a question."""
+    """For files whose fixes are not verified: the most likely candidate becomes a question in the hints."""
     said = tuple(f"did you mean `{fix.text}`?" for fix in found.candidates[:1])
     return replace(found, hints=said + found.hints, candidates=())
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The hint for a misspelt name, or none."""
+    """The hint for a misspelt name, if a similar one is known."""
     near = nearest(name, known)
     return (f"did you mean `{near}`?",) if near else ()

@@ -1,4 +1,4 @@
-"""Diagnostics as SARIF 2.1.0, which code hosts and editors show beside the lines they speak of.
+"""Diagnostics as SARIF 2.1.0, a format for code hosts and editors.
 
 In: diagnostics. Out: one log as JSON text. Lines and columns count from 1, columns in characters.
 """

@@ -1,6 +1,6 @@
-"""Signs that could deceive a reader: those that cannot be seen, and those that turn the direction of writing.
+"""Deceptive characters: invisible ones, and those that change the direction of text.
 
-In: a text from outside. Out: the same with such signs spelt out.
+In: a text from outside. Out: the same with such characters escaped.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import unicodedata
 
 
 def spell_out(text: str, keep: frozenset[str] = frozenset()) -> str:
-    """The text with signs that cannot be seen written as JSON would write them.
+    """The text with invisible characters escaped as in JSON.
 
-    >>> print(spell_out("a\\u202eb\\x1b[31m\\U000e0041"))
-    a\\u202eb\\u001b[31m\\udb40\\udc41
+    >>> print(spell_out("a\u202eb\x1b[31m\U000e0041"))
+    a\u202eb\u001b[31m\udb40\udc41
     """
     return "".join(sign if sign in keep or _can_be_seen(sign) else _write_out(sign) for sign in text)
 

@@ -1,6 +1,6 @@
-"""Words that are almost others, and numbers written in letters.
+"""Spelling correction, and numbers in words.
 
-In: a name and those that are known. Out: the names a reader may have meant.
+In: a name and the known names. Out: the names that may have been meant.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NUMBERS = {word: str(value) for value, word in enumerate(SPELLED.split())}
 
 
 def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str, bool]]:
-    """The known names a reader may have meant, the nearest first, and whether one can hardly have meant another.
+    """The known names that may have been meant, the nearest first, each with whether it is unambiguous.
 
     >>> near_names("hnad", ["hand", "pile"]), near_names("handsize", ["hand_size", "hands"])
     ([('hand', True)], [('hand_size', True), ('hands', False)])
@@ -41,7 +41,8 @@ def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str
 
 
 def is_near(name: str, other: str) -> bool:
-    """Whether one can be a slip of the other, or begins as it does: words with a few letters in common are not enough.
+    """Whether one is a plausible misspelling of the other, or has the same beginning; a few letters in common do not
+    suffice.
 
     >>> is_near("rules", "rulings"), is_near("suffle", "shuffle"), is_near("rotate", "take"), is_near("rounds", "ends")
     (True, True, False, False)
@@ -51,8 +52,8 @@ def is_near(name: str, other: str) -> bool:
 
 
 def _may_be_meant(name: str, other: str) -> bool:
-    """Whether no more than half of the letters are other ones: `need` has all of its letters in `turned`, and is no
-    slip of it.
+    """Whether at most half of the letters differ: `need` shares all its letters with `turned`, but is not a misspelling
+    of it.
 
     >>> _may_be_meant("need", "turned"), _may_be_meant("handsize", "hands"), _may_be_meant("crad", "card")
     (False, True, True)
@@ -61,7 +62,7 @@ def _may_be_meant(name: str, other: str) -> bool:
 
 
 def _count_slips(name: str, other: str) -> int:
-    """How many letters are left out, put in, changed or swapped with the next.
+    """The Damerau-Levenshtein distance: insertions, deletions, substitutions and transpositions of adjacent letters.
 
     >>> _count_slips("hnad", "hand"), _count_slips("ace", "place")
     (1, 2)
@@ -79,18 +80,18 @@ def _count_slips(name: str, other: str) -> int:
 
 
 def _bare(name: str) -> str:
-    """A name without what is easily confused: capitals, underscores, hyphens, the s of a plural."""
+    """A name without what is easily confused: case, underscores, hyphens, a plural s."""
     plain = name.lower().replace("_", "").replace("-", "").replace(" ", "")
     return plain.removesuffix("s") if len(plain) > 3 else plain
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name a reader most likely meant, if one is close."""
+    """The known name that was most likely meant, if one is close."""
     return next(iter(nearest_of(name, known, 1)), None)
 
 
 def nearest_of(name: str, known: Iterable[str], most: int) -> list[str]:
-    """The known names a reader may have meant, the closest first; one that is very close leaves no doubt."""
+    """The known names that may have been meant, the closest first; only one if it is very close."""
     names = sorted(set(known))
     spend(2 * len(names))
     plain = difflib.get_close_matches(name, names, n=1, cutoff=0.8)
