@@ -410,7 +410,7 @@ class Declarations:
     texts: list[RuleText] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     advice: list[Diagnostic] | None = field(default=None, init=False, compare=False)  # independent of players, options
-    # Caches of checks without findings: outlines by identity, and settings; each with the effort it took.
+    # Caches of checks without findings: outlines by digest, and settings; each with the effort it took.
     sound: dict[int, tuple[Program, int]] = field(default_factory=dict, init=False, compare=False)
     examined: dict[Settings, int] = field(default_factory=dict, init=False, compare=False)
     written: dict[object, Written] = field(default_factory=dict, init=False, compare=False)  # by the declared states
