@@ -9,7 +9,7 @@
 (True, True)
 """
 
-TYPE_CHECKING = False  # nothing is imported here, not even annotations: the command `hoyle` begins at once
+TYPE_CHECKING = False  # nothing is imported here, not even `typing`, so that the command `hoyle` starts fast
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 __all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "games", "load"]
 
 
-# Loaded when they are first asked for: most commands need only a part of what there is.
+# Imported lazily, on first access: most commands need only some of these.
 _HOMES = {
     "Action": "hoyle.engine.actions",
     "Fault": "hoyle.engine.faults",
@@ -46,7 +46,7 @@ def __dir__() -> list[str]:
 
 
 class RuleFileError(Exception):
-    """A game could not be loaded; `report` holds the diagnostics, the text of the error shows them."""
+    """A game could not be loaded; `report` has the diagnostics, and the message shows them."""
 
     def __init__(self, report: "Report") -> None:
         from hoyle.diagnostics.render import render_text
@@ -55,12 +55,12 @@ class RuleFileError(Exception):
         self.report = report
 
     def __reduce__(self) -> "tuple[object, ...]":
-        """What another process makes the same error from: one that cannot be made again would stop a pool of them."""
+        """Pickle support: an exception that cannot be unpickled would break a process pool."""
         return RuleFileError, (self.report,)
 
 
 def games() -> list[str]:
-    """The names of the games and variants that come with Hoyle."""
+    """The names of the shipped games and variants."""
     from hoyle.shipped import all_games, game_name
 
     return [game_name(path) for path in all_games()]
@@ -73,9 +73,9 @@ def load(
     *,
     executor: "ExecutorName" = "auto",
 ) -> "Game":
-    """A game by the name of a shipped one or by its file, for a number of players and with options set. What
-    plays it is code generated from its rules, which is Python ("python"), native code ("native"), or Python until
-    native code pays ("auto"), or the reference ("reference"), which is slower and defines what is right.
+    """Load a game by shipped name or by path, for a number of players and with options set. `executor` selects what
+    runs it: generated Python ("python"), native code ("native"), Python until compiling native code pays off ("auto"),
+    or the reference interpreter ("reference"), which is slower and defines the semantics.
 
     >>> load("no such game")
     Traceback (most recent call last):

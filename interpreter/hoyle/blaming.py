@@ -1,9 +1,9 @@
-"""Blame: errors that show in the lines of a parent are told of the variant that caused them.
+"""Blame: errors located in lines of a parent are attributed to the variant that caused them.
 
-In: a file, its findings, and a function that checks a file. Out: the same findings, each at the line of the file that
-caused it, with the parent's line as a note; findings with one cause are one finding.
+In: a file, its diagnostics, and a function that checks a file. Out: the same diagnostics, each at the line of the file
+that caused it, with the parent's line as a note; diagnostics with the same cause are merged.
 
-The cause is found by leaving out: a change causes an error if the error is gone in the file without that change.
+The cause is found by leaving out changes one by one: a change causes an error if the error disappears without it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CLAUSE = re.compile(r"^  (?P<name>\w[^\n:]*):(?P<rest>[^\n]*(?:\n    [^\n]*)*)"
 
 
 def blame(file: GameFile, found: list[Diagnostic], check: Check) -> list[Diagnostic]:
-    """The findings told of those who caused them; `check` gives the findings of another file."""
+    """The diagnostics attributed to their causes; `check` gives the diagnostics of another file."""
     errors = [one for one in found if one.severity == "error"]
     own_sources = {file.source, *(used.source for used in file.modules if used.is_own)}
     foreign = [one for one in errors if one.primary is not None and one.primary.span.source not in own_sources]
@@ -46,14 +46,14 @@ def blame(file: GameFile, found: list[Diagnostic], check: Check) -> list[Diagnos
 
 
 def key_of(found: Diagnostic) -> Key:
-    """By what a finding is known again when a file is checked a second time."""
+    """A key that identifies a diagnostic across repeated checks of a file."""
     if found.primary is None:
         return found.code, "", -1
     return found.code, found.primary.span.source.name, found.primary.span.start
 
 
 def _inherited(file: GameFile, check: Check) -> list[Diagnostic]:
-    """What is wrong with the parents by themselves; a variant is not to blame for it."""
+    """The errors of the parents themselves, for which a variant is not to blame."""
     found: dict[Key, Diagnostic] = {}
     for parent in file.parents:
         errors = [replace(one, candidates=()) for one in check(parent) if one.severity == "error"]
@@ -65,7 +65,7 @@ def _inherited(file: GameFile, check: Check) -> list[Diagnostic]:
 # ------------------------------------------------------------------------------------------------ changes of a variant
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What a file is like without one of its changes: the errors that are gone, and how many came instead."""
+    """The effect of leaving out a change: the errors that disappear, and the number of new ones."""
 
     change: Change
     gone: frozenset[Key]
@@ -89,14 +89,14 @@ def _blame_changes(
         if gone:
             told.append(_tell(file, trial.change, gone))
             waiting = {key: one for key, one in waiting.items() if key not in trial.gone}
-    if waiting:  # several changes together, or more of them than are tried
+    if waiting:  # caused by several changes together, or by one that was not tried
         at = file.extends[0]
         told += [_turn(one, Label(at.span, f"as `{file.name}` changes it"), one.message) for one in waiting.values()]
     return told
 
 
 def _by_relevance(changes: list[Change], errors: list[Diagnostic]) -> list[Change]:
-    """The changes, those whose names the errors speak of first."""
+    """The changes, those whose names the errors mention first."""
     words = set(re.findall(r"\w+", " ".join(_said_in(errors))))
     scored = [(sum(word in words for word in re.findall(r"\w+", change.name)), change) for change in changes]
     ranked = sorted(scored, key=lambda pair: (-pair[0], pair[1].verb != "removes"))
@@ -111,7 +111,7 @@ def _said_in(errors: list[Diagnostic]) -> Iterable[str]:
 
 
 def _tell(file: GameFile, change: Change, errors: list[Diagnostic]) -> Diagnostic:
-    """The errors a change causes, as one."""
+    """The errors caused by a change, as one diagnostic."""
     head = errors[0]
     name = change.name.removeprefix("use.") if change.verb == "uses" else change.name
     cause = f"`{file.name}` {change.verb} `{name}`"
@@ -127,7 +127,7 @@ def _tell(file: GameFile, change: Change, errors: list[Diagnostic]) -> Diagnosti
 
 
 def _turn(found: Diagnostic, primary: Label, message: str) -> Diagnostic:
-    """A finding with another place; where it was found becomes a note."""
+    """A diagnostic moved to another location; the original one becomes a note."""
     assert found.primary is not None
     notes = (found.primary, *found.others)
     return replace(found, message=message, primary=primary, others=notes, candidates=(), fix=None, suggestions=())
@@ -135,8 +135,8 @@ def _turn(found: Diagnostic, primary: Label, message: str) -> Diagnostic:
 
 # ------------------------------------------------------------------------------------------------ modules of a game
 def _blame_uses(file: GameFile, foreign: list[Diagnostic]) -> list[Diagnostic]:
-    """Errors in the lines of a module: the game that uses it has said something that does not suit it. What one clause
-    of the game causes in several lines is one error."""
+    """Errors in lines of a module, attributed to the clause of the game that does not fit the module. Errors caused by
+    the same clause are merged."""
     told: list[Diagnostic] = []
     by_clause: dict[Span, int] = {}
     for one in foreign:
@@ -163,7 +163,7 @@ def _with_note(found: Diagnostic, note: Label) -> Diagnostic:
 
 
 def _read_last(file: GameFile, trail: tuple[str, ...]) -> Span | None:
-    """The last definition through which a line of a module reads something, if it is one of the game."""
+    """The last definition through which a line of a module reads something, if the game declares it."""
     entries = file.root.get("definitions")
     for entry in entries if isinstance(entries, Mapping) else ():
         if declared_name(entry.name) in trail[-1:]:
@@ -172,11 +172,11 @@ def _read_last(file: GameFile, trail: tuple[str, ...]) -> Span | None:
 
 
 def _said_for(file: GameFile, place: Label) -> Span | None:
-    """What a game has said for a module, if the line of the module speaks of it."""
+    """A declaration of the game for a module, if the line of the module mentions it."""
     source = place.span.source
     words = re.findall(r"\w+", source.line_text(place.span.line))
     names = dict.fromkeys(source.renames.get(word, word) for word in words)
-    for clause in _CLAUSE.finditer(source.text):  # what the words of the line mean leads there, too
+    for clause in _CLAUSE.finditer(source.text):  # also through definitions of the module that the line uses
         if declared_name(clause["name"]) in words:
             names |= dict.fromkeys(source.renames.get(word, word) for word in re.findall(r"\w+", clause["rest"]))
     for section in ("definitions", "steps", "state", "zones", "options"):

@@ -1,10 +1,9 @@
-"""Where things are kept that can always be made again.
+"""The disk cache, for results that can always be recomputed.
 
-In: the environment. Out: a folder of the user's, or None if there is none to write to; files in it, whole or not at
-all.
+In: the environment. Out: the user's cache folder, or None if it is not writable; files in it, written atomically.
 
-What is found there is believed only if nobody but the user can have written it: folder and file belong to the user, and
-no one else may write to them. What is sealed begins with the hash of all that follows.
+Files are trusted only if nobody but the user can have written them: folder and file must belong to the user and must
+not be writable by others. A sealed file begins with a hash of its contents.
 """
 
 from __future__ import annotations
@@ -20,13 +19,14 @@ from pathlib import Path
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 PASSING = ".passing-"
-LONG_AGO = 3600.0  # seconds after which what is being written never will be
+LONG_AGO = 3600.0  # seconds after which a temporary file is considered abandoned
 HEAD = b"hoyle "
 
 
 def cache_folder() -> Path | None:
-    """`$HOYLE_CACHE`, or `hoyle` in the user's cache folder, made if need be; an empty `$HOYLE_CACHE` means none. A
-    relative `$XDG_CACHE_HOME` is ignored: it would be another folder wherever one stands, and may be another's."""
+    """`$HOYLE_CACHE`, or `hoyle` in the user's cache folder, created if necessary; an empty `$HOYLE_CACHE` disables the
+    cache. A relative `$XDG_CACHE_HOME` is ignored: it would depend on the current folder, which may belong to somebody
+    else."""
     chosen = os.environ.get("HOYLE_CACHE")
     if chosen == "":
         return None
@@ -38,24 +38,25 @@ def cache_folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _is_private(folder.stat()) or not os.access(folder, os.W_OK):
             return None
-    except (OSError, RuntimeError, ValueError):  # there is no home, no room, or no such name
+    except (OSError, RuntimeError, ValueError):  # no home folder, no space, or an invalid name
         return None
     return folder
 
 
 def _is_private(status: os.stat_result) -> bool:
-    """Whether a file or folder is the user's, and nobody else can write to it."""
+    """Whether a file or folder belongs to the user, and nobody else can write to it."""
     return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & OTHERS_WRITE)
 
 
 def read_sealed(path: Path) -> bytes:
-    """What `write_sealed` has written; `ValueError` if it is damaged, or another can have written it."""
+    """The contents written by `write_sealed`; raises `ValueError` if the file is corrupt, or somebody else can have
+    written it."""
     with path.open("rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or not _is_private(status):
             raise ValueError(f"{path} is not the user's own")
         content = file.read()
-        os.utime(file.fileno() if os.utime in os.supports_fd else path)  # what is used stays
+        os.utime(file.fileno() if os.utime in os.supports_fd else path)  # for eviction by last use
     head, _, kept = content.partition(b"\n")
     if head != HEAD + hashlib.sha256(kept).hexdigest().encode():
         raise ValueError(f"{path} is damaged")
@@ -63,13 +64,12 @@ def read_sealed(path: Path) -> bytes:
 
 
 def write_sealed(path: Path, content: bytes) -> None:
-    """Write a file so that it is known to be damaged if it is; whole or not at all."""
+    """Write a file atomically, with a hash by which corruption is detected."""
     write_whole(path, HEAD + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all; if it cannot be written, it is not kept. Each writer writes to a file of its
-    own, which takes the place of the other in the end."""
+    """Write a file atomically, by way of a temporary file; failure to write is ignored."""
     passing = None
     try:
         number, passing = tempfile.mkstemp(prefix=PASSING, dir=path.parent)
@@ -82,7 +82,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def keep_at_most(number: int, folder: Path, pattern: str) -> None:
-    """Let the files that were not used for longest make room, and take away what others have left half written."""
+    """Evict the least recently used files, and abandoned temporary files."""
     try:
         names = [path.name for path in folder.iterdir()]
     except OSError:
@@ -91,17 +91,17 @@ def keep_at_most(number: int, folder: Path, pattern: str) -> None:
     passing = [folder / name for name in names if name.startswith(PASSING)]
     before = time.time() - LONG_AGO
     left = [path for path in passing if (written := _time_of(path)) is not None and written < before]
-    # Most of the time there is room, and nothing need be asked of each file.
+    # Usually the limit is not reached, and no file needs to be inspected.
     if len(kept) > number:
         dated = sorted((written, path) for path in kept if (written := _time_of(path)) is not None)
         left += [path for _, path in dated[:-number]]
     for path in left:
-        with contextlib.suppress(OSError):  # another was quicker
+        with contextlib.suppress(OSError):  # removed by another process
             path.unlink()
 
 
 def _time_of(path: Path) -> float | None:
-    """When a file was written or used last; None if it is gone."""
+    """When a file was last written or used; None if it is gone."""
     try:
         return path.stat().st_mtime
     except OSError:

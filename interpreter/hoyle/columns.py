@@ -1,9 +1,9 @@
-"""Tables as lines of text that fit where they are shown.
+"""Text tables fitted to a width.
 
-In: rows of cells, and how wide a line may be, or None where there is no end to it, as in a file. Out: lines. A table
-that is too wide is not left to the terminal, which would break it anywhere: one with a head is shown as several tables,
-each with some of its columns beside the first; of a list, the last cell goes on below itself where there is room, and
-else what stands beside the first cell comes below that.
+In: rows of cells, and the maximal width of a line, or None for no limit. Out: lines. Tables that are too wide are not
+left to the terminal to wrap: a table with a header is split into several, each with some of the columns beside the
+first; in a list, the last cell is wrapped within its column if there is room, otherwise the other cells go below the
+first.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import textwrap
 from collections.abc import Collection, Iterable, Sequence
 
 GAP = "  "
-BELOW = "    "  # before what stands below the first cell
-LEAST_TEXT = 30  # columns in which a text at the end of a row can be read
-_TREE = str.maketrans("├└─", "│  ")  # how the branches of a tree go on below a name
+BELOW = "    "  # indentation of cells below the first
+LEAST_TEXT = 30  # minimal width for wrapping the last cell in its column
+_TREE = str.maketrans("├└─", "│  ")  # continuation of tree branches below a name
 Rows = Sequence[Sequence[str]]
 
 
 def in_columns(rows: Rows, width: int | None = None, right: Collection[int] = ()) -> list[str]:
-    """A list as lines, each column as wide as its widest cell; those named by `right` stand at its right.
+    """A list as lines, each column as wide as its widest cell; columns in `right` are right-aligned.
 
     >>> in_columns([("a", "bb", "c"), ("ddd", "e", "")])
     ['a    bb  c', 'ddd  e']
@@ -46,7 +46,7 @@ def each_in_columns(rows: Rows, width: int | None = None, right: Collection[int]
 
 
 def fold_table(rows: Rows, width: int | None = None, right: Collection[int] | None = None) -> list[str]:
-    """A table whose first row is its head as lines; all columns but the first stand at the right unless `right` says.
+    """A table with a header row, as lines; by default all columns but the first are right-aligned.
 
     >>> fold_table([("seat", "wins", "score"), ("0", "12", "3.5")], 11)
     ['seat  wins', '0       12', '', 'seat  score', '0       3.5']
@@ -84,11 +84,11 @@ def _align(rows: Rows, right: Collection[int]) -> list[str]:
 
 
 def _stack(row: Sequence[str], width: int) -> list[str]:
-    """The first cell, and below it the others, as many on a line as fit there."""
+    """The first cell, and below it the others, as many on a line as fit."""
     first, *others = row
     lead = first[: len(first) - len(first.lstrip(" │├└─"))].translate(_TREE) + BELOW
     lines: list[str] = []
-    room = 0  # on the last line, none after a cell that goes over several
+    room = 0  # on the last line; none after a wrapped cell
     for cell in filter(None, map(str.strip, others)):
         if len(GAP) + len(cell) <= room:
             lines[-1] += GAP + cell
@@ -101,12 +101,12 @@ def _stack(row: Sequence[str], width: int) -> list[str]:
 
 
 def wrap_lines(lines: Iterable[str], width: int | None = None) -> list[str]:
-    """Lines, each broken as `wrap_line` does it."""
+    """Lines, each wrapped by `wrap_line`."""
     return [part for line in lines for part in wrap_line(line, width)]
 
 
 def wrap_line(line: str, width: int | None = None) -> list[str]:
-    """A line broken between words where it is too long; it goes on where its second cell begins.
+    """A line wrapped between words; continuation lines are aligned with its second cell.
 
     >>> wrap_line("rounds  12 a game, 10 to 16", 20)
     ['rounds  12 a game,', '        10 to 16']

@@ -1,16 +1,16 @@
-"""Where the command `hoyle` begins: from here on Ctrl-C ends it, silently until a command is there to answer.
+"""The entry point of the command `hoyle`: Ctrl-C terminates silently until a command installs its own handler.
 
-Nothing is imported that takes time: what Python does before this, and says when it is interrupted, is not ours.
+It imports nothing that takes time; what Python prints when it is interrupted before this point is beyond our control.
 """
 
 import _signal  # type: ignore[import-not-found] # `signal` takes a millisecond to load
 
-if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # it may be ignored, as in the background
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:  # unless it is ignored, as for background jobs
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 
 def main() -> None:
-    """Run the command line of this process."""
+    """Run the command line."""
     from hoyle import cli
 
     cli.main()

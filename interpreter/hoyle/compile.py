@@ -1,8 +1,8 @@
-"""From a rule file to a program: all passes, in order.
+"""The compiler driver: all passes from a rule file to a program, in order.
 
-In: a path or the name of a shipped game. Out: a checked `Program`, or the report of what is wrong.
+In: a path or the name of a shipped game. Out: a checked `Program`, or a report with errors.
 
-    1. read      text → YAML nodes with places         hoyle.document.reading
+    1. read      text → YAML nodes with locations      hoyle.document.reading
     2. validate  nodes against schema/game.schema.json hoyle.document.validation
     3. merge     `use` and `extends`                   hoyle.document.merging
     4. declare   rule texts → AST, declarations        hoyle.declare, hoyle.syntax
@@ -37,12 +37,12 @@ from hoyle.syntax.ast import Expr
 from hoyle.syntax.repair.rewording import reword
 from hoyle.variants.lints import check_variant
 
-MOST_TRIED = 100_000  # steps to find out what would mend a file, and what in it is to blame
+MOST_TRIED = 100_000  # steps to verify fixes and to attribute errors to their causes
 
 
 def read_game(path: Path | str, report: Report) -> Declarations | None:
-    """Passes 1 to 4: what does not depend on the number of players or on options. None if anything is wrong, which is
-    then told together with what the later passes find."""
+    """Passes 1 to 4, which are independent of the number of players and of options. None after an error; the errors of
+    later passes are then reported too."""
     own = Report()
     with bounded(MOST_WORK):
         file = load(path, own)
@@ -54,7 +54,7 @@ def read_game(path: Path | str, report: Report) -> Declarations | None:
 
 
 def load(path: Path | str, report: Report, text: str | None = None) -> GameFile | None:
-    """Passes 1 and 2: a file and those it names."""
+    """Passes 1 and 2: a file and those it references."""
     try:
         return load_file(path, report, text=text)
     except TooMuchWork:
@@ -63,7 +63,7 @@ def load(path: Path | str, report: Report, text: str | None = None) -> GameFile 
 
 
 def declare(file: GameFile, report: Report) -> Declarations | None:
-    """Passes 3 and 4: what a file declares, as far as it can be read."""
+    """Passes 3 and 4: the declarations of a file, with error recovery."""
     try:
         with bounded(MOST_WORK):
             document = put_together(file, report)
@@ -89,8 +89,9 @@ def _tell(
     check: Callable[[GameFile, Report], object],
     mends: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Hand on what was found, with the mendings that hold, told of the file that caused it; `check` repeats what led to
-    it with another file, or with another text of this one. `mends` is asked before each trial whether to go on."""
+    """Add diagnostics to a report, after verifying fixes and attributing errors to the files that caused them. `check`
+    repeats the passes with another file, or with another text of this one. `mends` is polled before each trial; false
+    stops them."""
 
     def check_text(text: str) -> Report:
         if not mends():
@@ -128,8 +129,8 @@ def compile_game(
     report: Report | None = None,
     text: str | None = None,
 ) -> tuple[Program | None, Report]:
-    """A game for a number of players (the fewest usual ones unless given) and options (their defaults). `text` is taken
-    instead of what stands in the file."""
+    """Compile a game for a number of players (by default the fewest usual one) and options (by default theirs). `text`
+    replaces the contents of the file."""
     report = report if report is not None else Report()
     own = Report()
     with bounded(MOST_WORK):
@@ -162,7 +163,7 @@ def _compile(declared: Declarations, players: int | None, options: dict[str, obj
 def specialise_safely(
     declared: Declarations, players: int, options: dict[str, object], report: Report
 ) -> Specialised | None:
-    """Passes 5 to 7. Rules that lean on one another deeper than Python can follow are told, not raised."""
+    """Passes 5 to 7. Nesting too deep for Python's stack is reported, not raised."""
     try:
         return specialise(declared, players, options, report)
     except RecursionError:
@@ -176,8 +177,8 @@ def specialise_safely(
 
 
 def _stumble(error: Exception, report: Report) -> None:
-    """What is wrong has been told; without what was left out the rest cannot be looked at. The exception is kept in the
-    report for those who look for passes that should have coped."""
+    """Handle an exception of a pass: after a reported error it is a consequence of the missing parts and is only
+    recorded, for tests of error recovery; otherwise it is raised."""
     if not report.failed:
         raise error
     report.stumbled.append(error)
@@ -185,8 +186,8 @@ def _stumble(error: Exception, report: Report) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file that was checked: what was found, what it declares, and its program at every number of players, as far as
-    there was nothing wrong. `partial` is what it declares as far as that could be read, whatever is wrong."""
+    """A checked file: its diagnostics, declarations, and, without errors, its program at every number of players.
+    `partial` are the declarations as far as they could be read, in spite of errors."""
 
     path: Path | str
     report: Report
@@ -197,14 +198,14 @@ class Checked:
 
     @property
     def sources(self) -> list[Source]:
-        """The texts the game was put together from."""
+        """The source texts of the game."""
         files = in_order(self.file) if self.file is not None else []
         return [source for file in files for source in (file.source, *(used.source for used in file.modules))]
 
 
 def check_file(path: Path | str, text: str | None = None) -> Report:
-    """What is wrong with a file, at any number of players it allows; what is found at one of them is not told again.
-    `text` is taken instead of what stands in the file."""
+    """The diagnostics of a file at any number of players it allows, without repetitions. `text` replaces the contents
+    of the file."""
     return check_game(path, text).report
 
 
@@ -216,9 +217,9 @@ def check_game(
     types: dict[Span, str] | None = None,
     mends: Callable[[], bool] = lambda: True,
 ) -> Checked:
-    """A file checked at every number of players it allows; `quick`: only at the fewest usual ones, and without what is
-    told of variants and of names without a purpose. `types` takes what its expressions are; `mends` is asked before
-    each trial of a mending whether to go on."""
+    """A file checked at every number of players it allows. `quick`: only at the fewest usual one, and without warnings
+    for variants and unused names. `types` collects the types of expressions; `mends` is polled before each verification
+    of a fix."""
     report, own = Report(), Report(types=types)
     found: list[Specialised] = []
     with bounded(MOST_WORK) as effort:
@@ -239,9 +240,9 @@ def check_game(
 
 
 def _specialise_all(declared: Declarations, effort: Effort, report: Report) -> list[Specialised]:
-    """The game at every number of players. Where nothing in the rules asks for the number, and there is more than can
-    be looked at, it is looked at for the fewest, the most, and as many between them as there is time for: the rules
-    are the same, and what grows with the players (what is dealt, how many zones there are) is most for the most."""
+    """The game at every number of players. If rules do not depend on that number, and there is not enough budget for
+    all, only the least, the greatest and some in between are checked: the rules are the same, and quantities that grow
+    with the players (cards dealt, zones) are extreme at the greatest."""
     low, high = declared.allowed
     before = effort.left
     found = specialise_at(declared, [low], {}, report)
@@ -263,21 +264,21 @@ def _check_variant(file: GameFile, declared: Declarations, report: Report) -> No
 
 
 def _read_whole(file: GameFile) -> Declarations | None:
-    """What a file declares; None if anything is wrong with it."""
+    """The declarations of a file; None if it has errors."""
     report = Report()
     declared = declare(file, report)
     return None if report.failed else declared
 
 
 def _check(file: GameFile, report: Report) -> None:
-    """What is wrong in a file, at the fewest usual and at the most players."""
+    """Check a file at the fewest usual and at the most players."""
     declared = declare(file, report)
     if declared is not None:
         specialise_at(declared, dict.fromkeys((declared.usual[0], declared.allowed[1])), {}, report)
 
 
 def _check_fewest(file: GameFile, report: Report) -> None:
-    """What is wrong in a file at the fewest usual players."""
+    """Check a file at the fewest usual number of players."""
     declared = declare(file, report)
     if declared is not None:
         specialise_safely(declared, declared.usual[0], {}, report)
@@ -286,8 +287,8 @@ def _check_fewest(file: GameFile, report: Report) -> None:
 def specialise_at(
     declared: Declarations, counts: Iterable[int], options: dict[str, object], report: Report
 ) -> list[Specialised]:
-    """The game at several numbers of players, as far as nothing is wrong. A finding that differs from an earlier one
-    only in the number of players it names is told once."""
+    """The game at several numbers of players, where it has no errors. Diagnostics that differ only in the number of
+    players are reported once."""
     found = []
     for players in counts:
         own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete, types=report.types,
@@ -306,13 +307,13 @@ def specialise_at(
 def compile_file(
     file: GameFile, players: int | None, report: Report, options: dict[str, object] | None = None
 ) -> Program | None:
-    """A file that has been read, for a number of players (the fewest usual ones if None) and options."""
+    """Compile a loaded file for a number of players (the fewest usual one if None) and options."""
     declared = declare(file, report)
     return _compile(declared, players, options or {}, report) if declared is not None else None
 
 
 def describe_game(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
-    """What a game file says of itself, in a language it has labels in or else in its own."""
+    """The metadata of a game file, in a language for which it has labels, else in its own."""
     report = Report()
     declared = read_game(path, report)
     if declared is None:
@@ -335,7 +336,7 @@ def describe_game(path: Path | str, language: str | None = None) -> tuple[GameIn
 
 
 def _list_kinds(declared: Declarations) -> tuple[str, ...]:
-    """How a game is played, as far as its sections tell."""
+    """Tags derived from the sections of a game."""
     alone = declared.allowed[0] == 1
     found = {"partners": declared.team_size is not None, "chips": bool(declared.pots), "alone": alone}
     return tuple(kind for kind, holds in found.items() if holds)

@@ -1,8 +1,8 @@
-"""Dataclasses with slots that are quick to define and, where they are frozen, to make.
+"""Dataclasses with slots that are fast to define and, if frozen, fast to instantiate.
 
-In: a class. Out: the same dataclass that the standard library would make of it. That one writes and compiles six
-methods for each, which took half of the time in which a command started; here only `__init__` is compiled, and sets the
-slots directly. Helpers of `dataclasses` (`field`, `fields`, `replace`, `asdict`) work as ever.
+In: a class. Out: a dataclass equivalent to that of the standard library, which compiles six methods for each class;
+that took half of the start-up time of a command. Here only `__init__` is compiled, and it sets the slots directly. The
+helpers of `dataclasses` (`field`, `fields`, `replace`, `asdict`) work as usual.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Made = TypeVar("Made")
 def dataclass(
     *, slots: bool, frozen: bool = False, kw_only: bool = False, eq: bool = True
 ) -> Callable[[type[Made]], type[Made]]:
-    """`dataclasses.dataclass` with these arguments; `slots` is said where a class is read, and always true."""
+    """`dataclasses.dataclass` with these arguments; `slots`, which must be true, makes it explicit at the class."""
     assert slots
 
     def define(plain: type[Made]) -> type[Made]:
@@ -43,11 +43,11 @@ def dataclass(
     return define
 
 
-_ABSENT = object()  # stands for what a factory is to make
+_ABSENT = object()  # default of parameters with a default factory
 
 
 def _write_init(made: type, frozen: bool) -> Callable[..., None]:
-    """Its only text: names of fields, which stand in our own classes."""
+    """Compile `__init__`; its source contains only names of fields, which come from our own classes."""
     known: dict[str, Any] = {"_absent": _ABSENT}
     taken: list[str] = []
     named: list[str] = []
@@ -62,7 +62,7 @@ def _write_init(made: type, frozen: bool) -> Callable[..., None]:
             known[f"_default_{name}"] = one.default
             default, value = f"=_default_{name}", name if one.init else f"_default_{name}"
         elif not one.init:
-            continue  # its class sets it
+            continue  # set by the class itself
         if one.init:
             (named if one.kw_only else taken).append(name + default)
         known[f"_set_{name}"] = getattr(made, name).__set__
@@ -101,7 +101,7 @@ def _values(names: list[str]) -> Callable[[Any], Any]:
 
 def _show(self: Any) -> str:
     shown = []
-    for one in fields(self):  # a loop: programs are nested, and a comprehension would nest twice as deep
+    for one in fields(self):  # not a comprehension, which would use another stack frame for each level of a program
         if one.repr:
             shown.append(f"{one.name}={getattr(self, one.name)!r}")
     return f"{self.__class__.__qualname__}({', '.join(shown)})"

@@ -1,7 +1,7 @@
-"""What the shipped games say of themselves, written down beside them, so that nobody waits for it the first time.
+"""The index of shipped games: their metadata, precomputed so that listing them is fast.
 
-In: `games/index.json`, and a game file. Out: its `GameInfo`, while all files it was made from are those that were read
-when the index was written; otherwise nothing, and the file has to be read. `pytest --update` writes the index.
+In: `games/index.json`, and a game file. Out: its `GameInfo`, if all source files have the hashes recorded in the index;
+otherwise None, and the file has to be read. `pytest --update` writes the index.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from hoyle.info import GameInfo, OptionInfo
 from hoyle.shipped import games_folder, module_folder
 
 INDEX = "index.json"
-Read = Callable[[Path, "str | None"], "tuple[GameInfo, dict[str, str]]"]  # with the files it was made from
+Read = Callable[[Path, "str | None"], "tuple[GameInfo, dict[str, str]]"]  # with the source files and their hashes
 
 
 def find_described(path: Path, language: str | None) -> GameInfo | None:
-    """What the index says of a game in a language, or in its own; None if it does not know these files."""
+    """The metadata of a game in a language, or in its own, from the index; None if the index is outdated for these
+    files."""
     index = _read_index()
     try:
         known = index["games"][_name_file(path)]
@@ -32,7 +33,7 @@ def find_described(path: Path, language: str | None) -> GameInfo | None:
             return None
         return _from_data(known["in"].get(language, known["says"]), path)
     except (LookupError, TypeError, AttributeError, OSError):
-        return None  # another wrote it, or it is damaged: the file can be read
+        return None  # written by another version, or corrupt
 
 
 @cache
@@ -45,12 +46,12 @@ def _read_index() -> dict[str, Any]:
 
 
 def digest_file(path: Path) -> str:
-    """A hash of a file; nothing if there is none."""
+    """A hash of a file; empty if there is none."""
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def write_index(paths: Iterable[Path], languages: Iterable[str], read: Read) -> str:
-    """The text of the index. Hashes stand by themselves, so that a change of a rule changes one line."""
+    """The text of the index. Hashes are in a section of their own, so that a change of a rule changes only one line."""
     files: dict[str, str] = {}
     games: dict[str, object] = {}
     for path in paths:
@@ -75,14 +76,15 @@ def _to_data(info: GameInfo) -> dict[str, object]:
 
 
 def _from_data(data: dict[str, Any], path: Path) -> GameInfo:
-    """JSON has lists where there are tuples."""
+    """The inverse of `_to_data` after JSON, which turns tuples into lists."""
     known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
     options = [{**option, "values": tuple(map(tuple, option["values"]))} for option in known.pop("options")]
     return GameInfo(**known, path=path, options=tuple(OptionInfo(**option) for option in options))
 
 
 def _name_file(path: Path) -> str:
-    """A file by where it lies in a checkout and in an installed wheel alike; `LookupError` for any other."""
+    """The name of a file in the index, the same in a checkout and in an installed wheel; `LookupError` for other
+    files."""
     for name, folder in _FOLDERS.items():
         if path.absolute().is_relative_to(folder()):
             return f"{name}/{path.absolute().relative_to(folder()).as_posix()}"

@@ -1,9 +1,9 @@
-"""How much work has been done on a file, counted in steps and not in seconds, so that every machine gives one answer.
+"""Effort accounting: work on a file is counted in steps instead of time, so that results are the same on every machine.
 
-In: `spend`, called by whatever goes through something that a file makes long. Out: `TooMuchWork` where a bound set by
-`bounded` is overstepped; where none is set, nothing is counted.
+In: `spend`, called by loops whose length depends on a file. Out: `TooMuchWork` when a budget set by `bounded` is
+exceeded; without a budget, nothing is counted.
 
-A step is about what one node of an expression takes to be elaborated: some ten microseconds.
+A step is about the elaboration of one node of an expression: ten microseconds or so.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from dataclasses import field
 from hoyle.dataclass import dataclass
 
 
-class TooMuchWork(Exception):  # noqa: N818 - an answer, not an error
-    """More was to be done than is allowed."""
+class TooMuchWork(Exception):  # noqa: N818 - a result, not an error
+    """The budget is exceeded."""
 
 
 @dataclass(slots=True)
 class Effort:
-    """What may still be done; `paid` is what has been counted and need not be done again."""
+    """The remaining budget; `paid` are keys of work that is charged only once."""
 
     left: int
     paid: set[object] = field(default_factory=set)
@@ -37,7 +37,8 @@ _present: ContextVar[Effort | None] = ContextVar("effort", default=None)
 
 @contextmanager
 def bounded(most: int, *, apart: bool = False) -> Iterator[Effort]:
-    """Let no more be done inside than so much. Inside another bound that one holds, unless this work stands `apart`."""
+    """Run the body with a budget. Inside another budget, that one applies instead, unless the body is accounted for
+    `apart`."""
     outer = _present.get()
     if outer is not None and not apart:
         yield outer
@@ -52,7 +53,7 @@ def bounded(most: int, *, apart: bool = False) -> Iterator[Effort]:
 
 @contextmanager
 def going_on(effort: Effort) -> Iterator[None]:
-    """Let what is done inside count as well as what was done before with the same effort."""
+    """Run the body with the rest of an earlier budget."""
     token = _present.set(effort)
     try:
         yield
@@ -61,7 +62,7 @@ def going_on(effort: Effort) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """So much is done."""
+    """Charge steps."""
     effort = _present.get()
     if effort is not None:
         effort.left -= steps
@@ -70,7 +71,7 @@ def spend(steps: int = 1) -> None:
 
 
 def spend_once(work: object, steps: int) -> None:
-    """So much is done for something that need not be done again while the same bound holds."""
+    """Charge steps for work that is cached: once per budget and key."""
     effort = _present.get()
     if effort is not None and work not in effort.paid:
         effort.paid.add(work)
@@ -78,7 +79,7 @@ def spend_once(work: object, steps: int) -> None:
 
 
 def charge(steps: int) -> None:
-    """So much was done for something that has ended: it counts, but what came of it is told all the same."""
+    """Charge steps after the fact, without raising `TooMuchWork`."""
     effort = _present.get()
     if effort is not None:
         effort.left -= steps

@@ -1,6 +1,6 @@
-"""Which game is a variant of which.
+"""The inheritance of games: parents and variants.
 
-In: rule files. Out: the parents they name, and the tree these make. Files are only looked at, not checked.
+In: rule files. Out: the parents they name, and their variants. Files are parsed, but not checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.shipped import GAME_SUFFIX, all_games, game_name, is_there, list_besi
 
 
 def find_parents(path: Path) -> tuple[Path, ...]:
-    """The files a variant extends: beside it, or else shipped; none for a game that stands on its own."""
+    """The files a variant extends, beside it or else shipped; empty for a game that extends nothing."""
     try:
         return _find_parents(path.resolve(), path.stat().st_mtime_ns)
     except OSError:
@@ -31,7 +31,7 @@ def _find_parents(path: Path, changed: int) -> tuple[Path, ...]:
     named = root.get("extends") if isinstance(root, Mapping) else None
     names = named.items if isinstance(named, Sequence) else (named,) if named is not None else ()
     games = {game_name(game): game for game in reversed(all_games())} if names else {}
-    # What extends more files than can be put together is refused, and is nobody's variant.
+    # A file with more parents than can be merged is rejected by the checker, so the rest can be ignored.
     found = (_find_named(path, name.text, games) for name in names[:MAX_FILES] if isinstance(name, Scalar))
     return tuple(parent for parent in found if parent is not None and parent.resolve() != path)
 
@@ -44,7 +44,7 @@ def _find_named(path: Path, name: str, games: dict[str, Path]) -> Path | None:
 
 
 def list_variants(path: Path) -> list[Path]:
-    """The games in the same folder that extend a game, by way of others too."""
+    """The games in the same folder that extend a game, directly or indirectly."""
     found: dict[Path, None] = {}
     waiting = [path.resolve()]
     beside = list_beside(path, GAME_SUFFIX)

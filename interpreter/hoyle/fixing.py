@@ -1,7 +1,7 @@
-"""Carry out the fixes of a rule file.
+"""Automatic fixes of a rule file.
 
-In: a path. Out: the text with every fix carried out that needs no answer from the author, and what was done. Nothing is
-written. A fix may uncover the next, so the file is checked again until there is none left.
+In: a path. Out: the text with all sure fixes applied, and a log of these. Nothing is written. A fix may uncover others,
+so the file is checked repeatedly until there are none left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_PASSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """One fix that was carried out: the line it stood in, and how the line reads now."""
+    """An applied fix: the line before and after."""
 
     line: int
     old: str
@@ -30,7 +30,7 @@ class Mending:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A file before and after its fixes, and what is found in it then."""
+    """A file before and after its fixes, and the remaining diagnostics."""
 
     source: Source | None
     text: str
@@ -39,7 +39,7 @@ class Fixed:
 
 
 def fix_file(path: Path) -> Fixed:
-    """What a file is after its fixes."""
+    """The result of fixing a file."""
     name = shown_path(path)
     before: Source | None = None
     done: list[Mending] = []

@@ -1,4 +1,4 @@
-"""What a game file says of itself.
+"""Metadata of games.
 
 In: nothing. Out: `GameInfo` and `OptionInfo`, plain values.
 """
@@ -12,7 +12,7 @@ from hoyle.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """What a player is told of an option."""
+    """An option as presented to players."""
 
     name: str
     text: str
@@ -26,8 +26,8 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What a game file says of itself before it is compiled. `parents` are the games it extends, the nearest first;
-    `also` are its other names; `kinds` say how it is played: with `partners`, for `chips`, `alone`."""
+    """Metadata of a game file, available without compiling it. `parents` are its ancestors, the nearest first; `also`
+    are alternative names; `kinds` are tags: `partners`, `chips`, `alone`."""
 
     name: str
     title: str

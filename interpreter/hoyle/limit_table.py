@@ -1,6 +1,6 @@
-"""Every limit that is declared to users, in one table: what it bounds, how much is allowed, and what is said beyond it.
+"""The table of all documented limits: what each bounds, its value, and what happens beyond it.
 
-In: the constants, each where it is enforced. Out: `LIMITS`, and `docs/limits.md`, which is written from it:
+In: the constants, from where they are enforced. Out: `LIMITS`, and `docs/limits.md`, which is generated from it:
 `python -m hoyle.limit_table > docs/limits.md`.
 """
 
@@ -27,8 +27,8 @@ from hoyle.words import bounds
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`code` is what is said beyond it: a finding of `hoyle check`, or a fault in play; where nothing is said,
-    `instead` is what happens."""
+    """`code` is the diagnostic of `hoyle check`, or the fault in play, beyond the limit; if there is none, `instead`
+    says what happens."""
 
     name: str
     what: str
@@ -92,7 +92,7 @@ in play it is a fault that names the clause.
 
 
 def write_limits() -> str:
-    """The page of all limits."""
+    """The text of docs/limits.md."""
     lines = [HEAD]
     for title, in_play in (("A file and its check", False), ("Play", True)):
         lines += [f"## {title}", "", "| what | at most | beyond it |", "|---|---|---|"]

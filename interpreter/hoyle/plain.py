@@ -1,7 +1,7 @@
-"""Values as text that is only data: reading it back builds the values and cannot do anything else.
+"""Safe serialisation: deserialising builds plain values and cannot execute anything.
 
-In: dataclasses of programs and of what games say of themselves, tuples, lists, dicts, paths, numbers and texts. Out:
-JSON, and the same values again. What is shared inside a value is written once.
+In: dataclasses of programs and of metadata, tuples, lists, dicts, paths, numbers and texts. Out: JSON, and the same
+values again. Shared subvalues are written once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MODULES = (actions, blocks, declared, expressions, info, instructions, program,
 
 @cache
 def _list_classes() -> dict[str, tuple[type, tuple[str, ...]]]:
-    """The classes there are, by name, and what each holds."""
+    """The permitted classes by name, with their fields."""
     found = {}
     for module in _MODULES:
         for each in vars(module).values():
@@ -30,7 +30,7 @@ def _list_classes() -> dict[str, tuple[type, tuple[str, ...]]]:
 
 
 def write_plain(value: object) -> bytes:
-    """The value as JSON; `TypeError` if there is something else in it."""
+    """The value as JSON; raises `TypeError` for anything of another class."""
     written: list[Any] = []
     places: dict[int, int] = {}
 
@@ -62,7 +62,8 @@ def _write_one(value: Any, write: Any) -> Any:
 
 
 def read_plain(content: bytes) -> Any:
-    """The value that was written; `ValueError`, `TypeError` or `LookupError` if none was."""
+    """The value written by `write_plain`; raises `ValueError`, `TypeError` or `LookupError` if the data is
+    malformed."""
     classes, read = _list_classes(), list[Any]()
     for part in json.loads(content):
         if not isinstance(part, list):

@@ -1,10 +1,8 @@
-"""Programs of game files, kept for the next time: what has been compiled once need not be compiled again.
+"""Cached compilation of game files.
 
-In: a file or the name of a shipped game. Out: its program, or what it says of itself: from the user's cache folder, or
-from what is shipped with the games, while none of the files it was made from has changed, otherwise compiled. Whatever
-cannot be read or kept is made anew, and a file in which anything was found is never kept: it is told every time.
-
-The compiler is only loaded where there is something to compile.
+In: a file or the name of a shipped game. Out: its program, or its metadata: from the user's cache folder or the shipped
+index if no source file has changed, otherwise compiled. Unreadable cache entries are recomputed. A file with
+diagnostics is never cached, so that they are shown every time. The compiler is imported only if it is needed.
 """
 
 from __future__ import annotations
@@ -33,7 +31,8 @@ MOST_KEPT = 600
 def find_program(
     path: Path | str, players: int | None = None, options: dict[str, Any] | None = None
 ) -> tuple[Program | None, Report]:
-    """A game for a number of players (the fewest usual ones unless given) and options (their defaults)."""
+    """The program of a game for a number of players (by default the fewest usual one) and options (by default
+    theirs)."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"a game is its name or the path of a file, not {path!r}")
     players = None if players is None else read_whole(players, "the number of players")
@@ -48,7 +47,7 @@ def find_program(
 
 
 def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
-    """What a game file says of itself, in a language it has labels in or else in its own."""
+    """The metadata of a game file, in a language for which it has labels, else in its own."""
     game = find_game(path)
     written = find_described(game, language) if game is not None else None
     if written is not None:
@@ -65,7 +64,7 @@ def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | 
 def _recall(
     wanted: tuple[object, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
 ) -> tuple[Found | None, Report]:
-    """What is kept of a file under what is wanted of it, or what is made now."""
+    """The cached result for a file and a query, or a new one."""
     place = _find_place(wanted, path)
     try:
         if place is not None:
@@ -73,13 +72,13 @@ def _recall(
             if all(digest_file(Path(name)) == digest for name, digest in files.items()):
                 return kept, Report()
     except (OSError, ValueError, TypeError, LookupError):
-        pass  # not there, kept by another version, or damaged: it can be made again
+        pass  # missing, written by another version, or corrupt
     found, report = make()
     if place is not None and found is not None and not report.diagnostics:
         try:
             write_sealed(place, write_plain((report.files, found)))
         except RecursionError:
-            return found, report  # nested more deeply than can be kept
+            return found, report  # nested too deeply for the cache
         keep_at_most(MOST_KEPT, place.parent, "made-*.json")
     return found, report
 
@@ -89,7 +88,7 @@ def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
     if folder is None or game is None:
         return None
     try:
-        here = str(Path.cwd())  # paths are shown as they are written from the present folder
+        here = str(Path.cwd())  # displayed paths are relative to the current folder
     except OSError:
         return None
     key = repr((wanted, str(game), str(game.absolute()), here, stamp_package()))
@@ -98,7 +97,7 @@ def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
 
 @cache
 def stamp_package() -> tuple[tuple[str, int, int], ...]:
-    """What tells this Hoyle from another: the files of the package and of the schemas, their sizes and times."""
+    """Identifies this installation: the files of the package and of the schemas, with sizes and modification times."""
     found = []
     for top in (Path(__file__).resolve().parent, shipped_folder() / "schema"):
         for folder, _, names in os.walk(top):

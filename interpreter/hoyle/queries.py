@@ -1,6 +1,6 @@
-"""Expressions and menus from outside a game file, in the game's words: for tests, `hoyle eval` and policies.
+"""Expressions and menus from outside a game file, in the vocabulary of the game: for tests, `hoyle eval` and policies.
 
-In: a specialised game and a text. Out: IR that runs beside its program.
+In: a specialised game and a text. Out: IR that can be evaluated with its program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """An expression with the frame it needs; with `seat`, place 0 of the frame is the seat it is asked for."""
+    """An expression with its frame size; with `seat` or `card`, variable 0 is the seat or card it is evaluated for."""
 
     expr: ir.Expr
     frame: int
@@ -34,8 +34,8 @@ class Query:
 def read_expression(
     game: Specialised, span: Span, report: Report, *, seat: bool = False, card: bool = False
 ) -> Query | None:
-    """An expression; card codes stand for cards, and in a list each copy for another card. With `seat` or `card` it
-    speaks of one, which is place 0 of its frame."""
+    """Elaborate an expression. Card codes denote cards; in a list, repeated codes denote different copies. With `seat`
+    or `card`, these names are bound to variable 0."""
     node = _parse("expr", span, game, report)
     if node is None:
         return None
@@ -50,7 +50,7 @@ def read_expression(
 
 
 def read_menu(game: Specialised, span: Span, report: Report) -> ir.Decision | None:
-    """A menu as a decision, its tiers in order."""
+    """Elaborate a menu as a decision, its tiers in order."""
     menu = _parse("menu", span, game, report)
     if menu is None:
         return None
@@ -60,13 +60,13 @@ def read_menu(game: Specialised, span: Span, report: Report) -> ir.Decision | No
 
 
 def text_span(text: str, name: str = "<text>") -> Span:
-    """A text that stands in no file."""
+    """A text that is not part of a file."""
     source = Source(name, text)
     return Span(source, 0, len(text))
 
 
 def _parse(start: Start, span: Span, game: Specialised, report: Report) -> Any | None:
-    """The tree of a text from outside a file; what it was most likely meant to be is a question, not an answer."""
+    """The AST of a text; candidate corrections are not verified and become questions in hints."""
     own = Report()
     built = parse(start, span, own, vocabulary=game.elaborator.env.declared.vocabulary)
     report.diagnostics += [say_candidates(found) for found in own.diagnostics]
@@ -74,7 +74,7 @@ def _parse(start: Start, span: Span, game: Specialised, report: Report) -> Any |
 
 
 def _with_report(game: Specialised, report: Report, work: Callable[[], T]) -> T:
-    """Work done with the env reporting elsewhere for a while."""
+    """Run with the environment reporting to another report."""
     env = game.elaborator.env
     kept, env.report = env.report, report
     try:

@@ -1,12 +1,12 @@
-"""Every fix is tried before it is shown.
+"""Verification of fixes: every fix is tried before it is shown.
 
-In: a report whose findings have candidates for their mending, and a way to check the file with another text. Out: the
-same report, in which each finding has the fix or the suggestions that hold: put in place, the line can be read and
-checked, and nothing new is wrong there. What does not hold is not shown. Some things are looked for only in a file that
-is whole; of those, what is wrong with the file though the failing parts are left out is not the doing of a mending.
+In: a report whose diagnostics have candidate fixes, and a function that checks the file with another text. Out: the
+same report, in which each diagnostic has the fix or the suggestions that work: with it applied, the line parses and
+checks, and no new errors arise there. Some errors are detected only in files without other errors; those that exist
+independently of the erroneous parts are not held against a fix.
 
-All findings are tried at once, each with its next candidate, so that the number of checks does not grow with the number
-of findings. Where a candidate mends one fault of a line and another is found there, the mending of that is added to it.
+The diagnostics are processed in parallel, each with its next candidate, so that the number of checks does not grow with
+their number. If a candidate corrects one error of a line and uncovers another, a fix for that is combined with it.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Recheck = Callable[[str], Report]
 Suppose = Callable[[], list[Diagnostic]]
 
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
-# Where the words are right and only what they stand for must be said, other words would say something else.
+# Errors of meaning in well-formed text: a rewording would change the meaning.
 NOT_REWORDED = frozenset(
     {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
 )
-# What is looked for only where nothing else is wrong.
+# Errors that are detected only in files without other errors.
 OF_WHOLE_FILES = frozenset({"leak", "unseen", "not-remembered", "hidden-visibility", "maybe-unset"})
-# What is only seen where all cards are known.
+# Errors that are detected only if the deck is complete.
 OF_CARDS = frozenset({"deal-short"})
-# Where only parentheses are asked for, a line without some of its words says something else.
+# Errors that need only parentheses: a fix must not drop words.
 NOT_SHORTENED = frozenset({"unclear-and-or"})
-# Where all names are known a value was meant, and no text.
+# Errors in which all names are known, so that a value was meant, not a text.
 VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
 _WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
 Known = tuple[str, str, tuple[int, int] | None]
@@ -52,7 +52,7 @@ DEEPEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A candidate; `depth` is how many mendings it is made of."""
+    """A candidate; `depth` is the number of fixes it combines."""
 
     fix: Fix
     depth: int = 1
@@ -60,7 +60,7 @@ class Trial:
 
 @dataclass(slots=True)
 class Case:
-    """A finding that is to be mended: what is still to be tried, and what has held."""
+    """A diagnostic to be fixed: the candidates still to be tried, and those that work."""
 
     found: Diagnostic
     waiting: list[Trial]
@@ -76,7 +76,7 @@ class Case:
         return self.held[0].fix.sure or self.waiting[0].depth > self.held[0].depth
 
     def settle(self) -> Diagnostic:
-        """The finding with what may be shown of its mending. What is sure is a fix only if nothing likelier holds."""
+        """The diagnostic with the result. A sure candidate becomes the fix only if no likelier one works."""
         best = [trial.fix for trial in self.held]
         said = _say(self.found, best[0])
         if best[0].sure:
@@ -88,14 +88,14 @@ class Case:
 
 
 def _carried_out(fix: Fix) -> str:
-    """The file after a fix: two fixes that come to the same are one."""
+    """The file after a fix, by which equivalent fixes are identified."""
     text = fix.span.source.text
     return text[: fix.span.start] + fix.text + text[fix.span.end :]
 
 
 def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: Suppose = list) -> None:
-    """Replace the candidates of all findings by what holds of them. `suppose` tells what is wrong in the file without
-    its failing parts, that is not told of it yet."""
+    """Replace the candidates of all diagnostics by the fixes that work. `suppose` gives the errors that exist in the
+    file without its erroneous parts."""
     source = _own_source(report, path)
     if source is None:
         report.diagnostics = [replace(found, candidates=()) for found in report.diagnostics]
@@ -107,28 +107,29 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: 
         court = _Court(source, list(report.diagnostics), recheck, suppose)
         court.try_all([case for case in cases if case.waiting][:MOST_CASES])
     except TooMuchWork:
-        pass  # files come from strangers: what takes long to check is not checked again and again
+        pass  # files are untrusted input: one that is slow to check is not checked repeatedly
     settled = [case.settle() if case.held else _leave(case.found) for case in cases]
     report.diagnostics = _prefer_shared(settled)
 
 
 def _leave(found: Diagnostic) -> Diagnostic:
-    """A finding for which nothing holds. Of a key the name that is near is told all the same: what stands under it may
-    be what is wrong besides."""
+    """A diagnostic for which no candidate works. For an unknown key, a similar key is suggested all the same: the error
+    may be in the value below it."""
     near = [fix.text for fix in found.candidates if found.primary is not None and fix.span == found.primary.span]
     told = (f"did you mean `{near[0]}`?",) if found.code == "unknown-key" and near else ()
     return replace(found, candidates=(), hints=(*told, *found.hints))
 
 
 def _prefer_shared(settled: list[Diagnostic]) -> list[Diagnostic]:
-    """Where one line mends several findings, nothing else is shown for them: their other lines each leave the rest."""
+    """Where one fix resolves several diagnostics, their other suggestions are dropped: these would resolve only one
+    each."""
     mends = Counter(_carried_out(fix) for found in settled for fix in found.suggestions)
     shared = [tuple(fix for fix in found.suggestions if mends[_carried_out(fix)] > 1) for found in settled]
     return [replace(found, suggestions=best) if best else found for found, best in zip(settled, shared, strict=True)]
 
 
 def _own_source(report: Report, path: Path | str) -> Source | None:
-    """The file itself, among all that was read: the others cannot be mended from here."""
+    """The source of the file itself; others cannot be fixed from here."""
     name = shown_path(find_game(path) or Path(path))
     spans = [found.primary.span for found in report.diagnostics if found.primary is not None]
     return next((span.source for span in spans if span.source.name == name and not span.source.renames), None)
@@ -140,7 +141,7 @@ def _list_trials(found: Diagnostic, source: Source, report: Report) -> list[Tria
 
 
 def _say(found: Diagnostic, fix: Fix) -> Diagnostic:
-    """The finding in the words of what mends it: of a line that cannot be read, only that tells what was wrong."""
+    """The diagnostic reworded by its fix: for a line that does not parse, only the fix tells what was wrong."""
     if fix.says is None or found.code not in SYNTAX_SLUGS or found.primary is None:
         return found
     hints = tuple(hint for hint in fix.says.more if hint != fix.says.message)
@@ -148,7 +149,7 @@ def _say(found: Diagnostic, fix: Fix) -> Diagnostic:
 
 
 def _candidates(found: Diagnostic, report: Report) -> list[Fix]:
-    """What a pass proposes, then the line in other words."""
+    """The candidates proposed by the pass, then rewordings of the line."""
     more: list[Fix] = []
     asked = found.severity == "error" and found.code not in NOT_REWORDED
     if found.primary is not None and asked and report.reword is not None:
@@ -160,7 +161,7 @@ def _candidates(found: Diagnostic, report: Report) -> list[Fix]:
 
 @dataclass(slots=True)
 class _Court:
-    """Tries candidates on one text."""
+    """Verifies candidates on one text."""
 
     source: Source
     before: list[Diagnostic]
@@ -177,7 +178,7 @@ class _Court:
             self._judge(batch)
 
     def _take(self, cases: list[Case]) -> dict[int, tuple[Case, Trial]]:
-        """The next candidate of each case, as far as they do not touch one another."""
+        """The next candidate of each case, except those on lines that are taken already."""
         batch: dict[int, tuple[Case, Trial]] = {}
         taken: list[tuple[int, int]] = []
         for number, case in enumerate(cases):
@@ -197,7 +198,7 @@ class _Court:
         text, shifts = _apply(self.source.text, edits)
         after = self.recheck(text)
         if any(found.code == "too-much-to-check" for found in after.diagnostics):
-            raise TooMuchWork  # nothing can be said of this candidate, nor of those after it
+            raise TooMuchWork  # neither this candidate nor later ones can be verified
         new = [each for each in self._new_findings(after.diagnostics, shifts) if not self._is_latent(*each, shifts)]
         places = {number: _place_of(trial.fix, text, shifts) for number, (_, trial) in batch.items()}
         elsewhere = [
@@ -221,7 +222,7 @@ class _Court:
                 self._go_on(case, trial, here, after, shifts)
 
     def _new_findings(self, after: list[Diagnostic], shifts: Shifts) -> list[tuple[Diagnostic, tuple[int, int] | None]]:
-        """What is found now and was not found before, with its place in the new text."""
+        """The diagnostics that were not reported before, with their location in the new text."""
         known = {self._key(one) for one in self.before}
         found: list[tuple[Diagnostic, tuple[int, int] | None]] = []
         for one in after:
@@ -232,7 +233,7 @@ class _Court:
         return found
 
     def _is_latent(self, found: Diagnostic, at: tuple[int, int] | None, shifts: Shifts) -> bool:
-        """Whether something is wrong in the file without its failing parts, too."""
+        """Whether an error also exists in the file without its erroneous parts."""
         old = shifts.back(at) if at is not None else None
         if found.code not in OF_WHOLE_FILES or (at is not None and old is None):
             return False
@@ -246,7 +247,7 @@ class _Court:
     def _unchanged(
         self, found: Diagnostic, fix: Fix, after: list[Diagnostic], place: tuple[int, int], shifts: Shifts
     ) -> list[Diagnostic]:
-        """The finding itself, if it is still there after the fix, as often as before."""
+        """The diagnostic itself, if it persists after the fix, as often as before."""
         lines = _lines(self.source, fix.span.start, fix.span.end)
         alike = [one for one in after if (one.code, one.message) == (found.code, found.message)]
         own = self._place(found)
@@ -266,7 +267,7 @@ class _Court:
         return span.start, span.end
 
     def _go_on(self, case: Case, trial: Trial, here: list[Diagnostic], after: Report, shifts: Shifts) -> None:
-        """The candidate leaves something wrong at its place; with the mending of that it may hold."""
+        """A candidate leaves an error at its place: queue combinations with fixes of that error."""
         if trial.depth >= DEEPEST:
             return
         fixes = [fix for found in here for fix in _candidates(found, after) if fix.span.source.name == self.source.name]
@@ -283,8 +284,8 @@ class _Court:
 def _divide(
     batch: dict[int, tuple[Case, Trial]], places: dict[int, tuple[int, int]], wrong: list[tuple[int, int] | None]
 ) -> list[dict[int, tuple[Case, Trial]]]:
-    """Candidates in two parts, where something is wrong elsewhere with all of them: those that stand next above it,
-    which are likelier to have brought that about, and the others."""
+    """Split a batch after new errors elsewhere: the candidates next above these, which probably caused them, and the
+    others."""
     near = set()
     for at in wrong:
         above = [number for number, (start, _) in places.items() if at is not None and start <= at[0]]
@@ -295,25 +296,25 @@ def _divide(
 
 
 def _keeps_words(fix: Fix) -> bool:
-    """Whether all words and signs that a fix takes away are in what it puts there, parentheses left out."""
+    """Whether a fix preserves all words and signs except parentheses."""
     return not Counter(_WORDS.findall(fix.span.text)) - Counter(_WORDS.findall(fix.text))
 
 
 def _matters(found: Diagnostic) -> bool:
-    """Whether a finding at the place of a candidate speaks against it: what is unused may well be, so far,
-    and what an end leaves out is the author's to say."""
+    """Whether a diagnostic at the place of a candidate counts against it: declarations may well be unused so far, and
+    what an end skips is up to the author."""
     return found.code == "never-none" or not found.code.startswith(("never-", "cut-short"))
 
 
 # ------------------------------------------------------------------------------------------------ texts and places
 @dataclass(frozen=True, slots=True)
 class Shifts:
-    """How places in a text have moved by edits: of each its old start and end, and its new start and end."""
+    """The displacement of offsets by edits: for each its old start and end, and its new start and end."""
 
     moved: tuple[tuple[int, int, int, int], ...]
 
     def back(self, place: tuple[int, int]) -> tuple[int, int] | None:
-        """The old place of a new one; None if it lies in what was edited."""
+        """The old range for a new one; None if it lies in an edit."""
         start, end = self._back_one(place[0]), self._back_one(place[1])
         return None if start is None or end is None else (start, end)
 
@@ -327,7 +328,7 @@ class Shifts:
         return at + shift
 
     def without_others(self, at: int, mine: Fix) -> int:
-        """A place in the new text as it would be if only one of the edits had been made."""
+        """An offset in the new text as it would be with only one of the edits."""
         shift = 0
         for old_start, old_end, new_start, new_end in self.moved:
             if old_start != mine.span.start and new_start < at:
@@ -336,7 +337,7 @@ class Shifts:
 
 
 def _apply(text: str, edits: list[Fix]) -> tuple[str, Shifts]:
-    """The text with edits carried out that do not touch one another, in order."""
+    """The text with non-overlapping edits applied, in order."""
     parts: list[str] = []
     moved: list[tuple[int, int, int, int]] = []
     at = length = 0
@@ -349,7 +350,7 @@ def _apply(text: str, edits: list[Fix]) -> tuple[str, Shifts]:
 
 
 def _place_of(fix: Fix, text: str, shifts: Shifts) -> tuple[int, int]:
-    """The lines of the new text in which an edit stands."""
+    """The lines of the new text that contain an edit."""
     _, _, start, end = next(move for move in shifts.moved if move[0] == fix.span.start and move[1] == fix.span.end)
     first = text.rfind("\n", 0, start) + 1
     last = text.find("\n", end)
@@ -367,14 +368,14 @@ def _touches(at: tuple[int, int] | None, place: tuple[int, int]) -> bool:
 
 
 def _join(source: Source, first: Fix, second: Fix, shifts: Shifts) -> Fix | None:
-    """Two edits, the second made in a text in which the first and others had been made, as one edit of the old text."""
+    """Two edits, the second made in a text where the first and others had been applied, as one edit of the old text."""
     start = shifts.without_others(second.span.start, first)
     end = shifts.without_others(second.span.end, first)
     whole = source.text[: first.span.start] + first.text + source.text[first.span.end :]
     if whole[start:end] != second.span.text:
         return None
     old = source.text
-    left = min(first.span.start, start)  # before both and after both nothing differs
+    left = min(first.span.start, start)  # the texts are equal before and after both edits
     right = min(len(old) - first.span.end, len(whole) - end)
     whole = whole[:start] + second.text + whole[end:]
     while left < min(len(old), len(whole)) and old[left] == whole[left]:
@@ -391,7 +392,7 @@ def _join(source: Source, first: Fix, second: Fix, shifts: Shifts) -> Fix | None
 
 
 def carry_out(text: str, fixes: list[Fix]) -> tuple[str, list[Fix]]:
-    """The text with as many of the fixes as do not touch one another, and those."""
+    """The text with a non-overlapping subset of the fixes applied, and that subset."""
     done: list[Fix] = []
     for fix in sorted(fixes, key=lambda fix: (fix.span.start, fix.span.end)):
         if not done or fix.span.start >= done[-1].span.end:

@@ -1,11 +1,11 @@
-"""What an author most likely did not mean, though the rules can be played.
+"""Review: rules that can be played but are probably mistakes.
 
-In: a checked game. Out: diagnostics: conditions that can never hold or never fail, ends that cannot come, cases that an
-earlier case takes away, scores without a label.
+In: a checked game. Out: diagnostics: conditions that never hold or never fail, ends that cannot occur, cases shadowed
+by earlier ones, scores without a label.
 
-A condition is judged by the least and the most its numbers can be: attributes by their ranges, options by what they may
-be set to, counts by being no less than 0. What is not known is taken to be anything. A comment on its line says that it
-is meant: `# never holds: why`, `# never fails: why`, `# unreached: why`.
+Conditions are decided by interval analysis: attributes and options have their declared ranges, counts are not negative,
+and anything else is unknown. A comment on the line marks an intended case: `# never holds: why`, `# never fails: why`,
+`# unreached: why`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from hoyle.syntax.wording import BRACES, renamed, written
 from hoyle.words import Op, op_named
 
 _MEANT = re.compile(r"#\s*(unreached|never holds|never fails):\s*\S")
-DEEPEST = 20  # definitions that are looked through
+DEEPEST = 20  # definitions that are followed
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a number can be at least and at most; `certain` if it cannot be none."""
+    """The interval of a number; `certain` if it cannot be none."""
 
     low: float
     high: float
@@ -39,7 +39,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """A condition of the file, and what is said of it."""
+    """A condition of the file, and its description for messages."""
 
     expr: ast.Expr
     what: str
@@ -47,7 +47,7 @@ class _Test:
 
 
 def review(checked: Checked) -> None:
-    """Report what an author most likely did not mean, in the game's own file."""
+    """Report probable mistakes in the game's own file."""
     declared = checked.declared
     if declared is None or declared.line is None:
         return
@@ -72,7 +72,7 @@ class _Review:
                     self._check_label(one)
 
     def _concerns(self, span: Span) -> bool:
-        """Whether a place is in the game's own file, and no comment says that it is meant."""
+        """Whether a location is in the game's own file, and no comment marks it as intended."""
         source = span.source
         return source.name == self.home and not source.supposed and not _MEANT.search(source.line_text(span.line))
 
@@ -99,7 +99,7 @@ class _Review:
 
     def _judge(self, test: _Test) -> None:
         if isinstance(test.expr, ast.Name) and test.expr.id in ("true", "false"):
-            return  # said outright
+            return  # explicit
         known = self._truth(test.expr)
         if known is None:
             return
@@ -115,7 +115,7 @@ class _Review:
                               hint="compare with what the numbers can be, or leave it out")  # fmt: skip
 
     def _truth(self, expr: ast.Expr) -> bool | None:
-        """Whether a condition holds always or never; None if it depends."""
+        """The constant value of a condition; None if it depends."""
         match expr:
             case ast.Group():
                 return self._truth(expr.body)
@@ -147,10 +147,10 @@ class _Review:
         certain = left.certain and right.certain
         if always and certain:
             return True
-        return False if never and (certain or expr.op != "!=") else None  # with none no comparison holds
+        return False if never and (certain or expr.op != "!=") else None  # comparisons with none are false, except `!=`
 
     def _range(self, expr: ast.Expr, depth: int = 0) -> Range | None:
-        """What a number can be; None if it is no number, or nothing is known of it."""
+        """The interval of a number; None if unknown, or not a number."""
         match expr:
             case ast.Int():
                 return Range(expr.value, expr.value)
@@ -180,7 +180,7 @@ class _Review:
         if op_named(word) is Op.COUNT:
             return Range(0, math.inf)
         attribute = self.attributes.get(word)
-        # There may be no card, or one without this attribute.
+        # The card may be none, or lack the attribute.
         return Range(attribute.low, attribute.high, False) if attribute is not None else None
 
     # ---------------------------------------------------------------------------------------------- cases
@@ -212,7 +212,7 @@ class _Review:
                     break
 
     def _implies(self, one: ast.Expr, other: ast.Expr) -> bool:
-        """Whether a condition can hold only where another does."""
+        """Whether one condition implies another, by syntactic rules."""
         if written(one) == written(other):
             return True
         if isinstance(one, ast.Group):
@@ -229,7 +229,7 @@ class _Review:
         return False
 
     def _bounds(self, expr: ast.Compare) -> tuple[float, float] | None:
-        """The whole numbers for which a comparison with a number holds."""
+        """The interval of integers for which a comparison with a literal holds."""
         if not isinstance(expr.right, ast.Int):
             return None
         value = expr.right.value

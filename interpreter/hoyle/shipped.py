@@ -1,4 +1,4 @@
-"""Where the shipped games and schemas lie, in a checkout and in an installed wheel alike.
+"""Locations of the shipped games and schemas, in a checkout and in an installed wheel alike.
 
 In: names and paths. Out: the files of games, the text of schemas.
 """
@@ -15,24 +15,25 @@ MODULE_SUFFIX = ".module.yaml"
 _EXTENDS = re.compile(rb"^extends:", re.M)
 _ALSO = re.compile(r"^also:[ ]*\[([^\]]*)\]", re.M)
 _TITLE = re.compile(r"^title:[ ]*(.*?)[ ]*(?:#.*)?$", re.M)
-LARGEST = 1_000_000  # bytes of a file that is only looked into
+LARGEST = 1_000_000  # bytes read to determine the kind of a file
 _PACKAGE = Path(__file__).resolve().parent
 
 
 @lru_cache(maxsize=1)
 def shipped_folder() -> Path:
-    """The folder that holds `games/` and `schema/`: inside the package if installed, else the top of the checkout."""
+    """The folder that contains `games/` and `schema/`: inside the package if installed, else the root of the
+    checkout."""
     installed = _PACKAGE / "_shipped"
     return installed if installed.is_dir() else _PACKAGE.parent.parent
 
 
 def games_folder() -> Path:
-    """The folder of the shipped games, one folder for each."""
+    """The folder of the shipped games, with a folder for each."""
     return shipped_folder() / "games"
 
 
 def module_folder() -> Path:
-    """The folder of the modules that `use:` names."""
+    """The folder of the shipped modules."""
     return _PACKAGE / "prelude"
 
 
@@ -43,13 +44,13 @@ def schema_text(name: str) -> str:
 
 
 def all_games() -> list[Path]:
-    """Every shipped game and variant, ordered by folder and name."""
+    """All shipped games and variants, ordered by folder and name."""
     return games_under(games_folder())
 
 
 def stays_inside(path: Path, folder: Path) -> bool:
-    """Whether a file lies in a folder or below, also if it is a link: one that leads elsewhere is not followed unless
-    it is named itself, since whoever made the folder need not be allowed to read what lies there."""
+    """Whether a file lies in or below a folder after resolving links. Links to the outside are not followed unless they
+    are named explicitly, since the author of the folder need not have access to their target."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):
@@ -57,7 +58,7 @@ def stays_inside(path: Path, folder: Path) -> bool:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file; of a name that no file can have there is none."""
+    """Whether a file exists; false for names that no file can have."""
     try:
         return path.is_file()
     except OSError:
@@ -65,45 +66,45 @@ def is_there(path: Path) -> bool:
 
 
 def list_files(folder: Path, suffix: str) -> list[Path]:
-    """Every file in a folder and below whose name ends so; links that lead outside are left out."""
+    """All files in or below a folder with a suffix, except links to the outside."""
     found = (Path(top) / name for top, _, names in os.walk(folder) for name in names if name.endswith(suffix))
     return sorted(path for path in found if path.is_file() and (not path.is_symlink() or stays_inside(path, folder)))
 
 
 def list_in(folder: Path, suffix: str) -> list[Path]:
-    """The files in a folder whose names end so; links that lead outside are left out."""
+    """The files in a folder with a suffix, except links to the outside."""
     return sorted(found for found in folder.glob("*" + suffix) if found.is_file() and stays_inside(found, folder))
 
 
 def list_beside(path: Path, suffix: str) -> list[Path]:
-    """The files in the folder of a file whose names end so."""
+    """The files in the folder of a file with a suffix."""
     return list_in(path.parent, suffix)
 
 
 def games_under(path: Path) -> list[Path]:
-    """Every game in a folder and below; of a file, the file itself."""
+    """All games in or below a folder; for a file, the file itself."""
     return [path] if path.is_file() else list_files(path, GAME_SUFFIX)
 
 
 def house_rules_under(path: Path) -> list[Path]:
-    """Every module in a folder and below that holds house rules for a game, and so can be checked by itself."""
+    """All modules in or below a folder that contain house rules for a game, which can be checked by themselves."""
     found = list_files(path, MODULE_SUFFIX) if path.is_dir() else []
     return [each for each in found if _EXTENDS.search(_read_beginning(each))]
 
 
 def _read_beginning(path: Path) -> bytes:
-    """What is read of a file to know of what kind it is."""
+    """The beginning of a file, from which its kind is determined."""
     with path.open("rb") as file:
         return file.read(LARGEST)
 
 
 def game_name(path: Path) -> str:
-    """The name a game file, or a module beside games, bears by its file name."""
+    """The name of a game, or of a module beside games, by its file name."""
     return path.name.removesuffix(GAME_SUFFIX).removesuffix(MODULE_SUFFIX)
 
 
 def other_names(path: Path) -> list[str]:
-    """The title of a game and what its file says under `also:`, without reading the file as a whole."""
+    """The title of a game and its names under `also:`, extracted without parsing the file."""
     text = path.read_text(encoding="utf-8", errors="replace")
     title, also = _TITLE.search(text), _ALSO.search(text)
     names = [*([title[1]] if title else []), *(also[1].split(",") if also else [])]
@@ -111,7 +112,7 @@ def other_names(path: Path) -> list[str]:
 
 
 def spell_plainly(name: str) -> str:
-    """A name as it is compared: letters and digits, with hyphens for what stands between them.
+    """A name normalised for comparison: lower case, hyphens between words.
 
     >>> spell_plainly("Beggar Thy Neighbour's")
     'beggar-thy-neighbours'
@@ -120,9 +121,8 @@ def spell_plainly(name: str) -> str:
 
 
 def find_game(name_or_path: str | Path) -> Path | None:
-    """The file of a game: a shipped name, the path of a file, or a folder that holds one game of its name or only one.
-
-    A path that exists goes before a shipped name only if it is a file or is written as a path.
+    """The file of a game: a shipped name, a path, or a folder that contains one game of its name or only one. An
+    existing path takes precedence over a shipped name only if it is a file or is written as a path.
     """
     given = str(name_or_path)
     path = Path(name_or_path)
@@ -138,7 +138,7 @@ def find_game(name_or_path: str | Path) -> Path | None:
 
 
 def _find_by_other_name(name: str) -> Path | None:
-    """The shipped game that has such a title, or says that it is called so, too; hyphens and capitals do not matter."""
+    """The shipped game with this title or alternative name, ignoring case and hyphens."""
     plain = spell_plainly(name)
     return next(
         (path for path in all_games() if plain in map(spell_plainly, (game_name(path), *other_names(path)))), None

@@ -1,6 +1,6 @@
-"""Text of a file and places in it.
+"""Source texts and locations in them.
 
-In: the text of a rule file. Out: `Source`, and `Span`s into it that know their line and column.
+In: the text of a rule file. Out: `Source`, and `Span`s in it with line and column.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import cached_property
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One file as read. `renames` maps the names of a used module to the names they bear in the game that uses it;
-    `own` is, of a module, every name it declares or asks for, and `inputs` the states of it that a game may set before
-    it does a step of the module (`*` if the module does not say). A text that is `supposed` stands in no file: it is
-    what a line was most likely meant to be, taken in its place so that the rest of the file can be looked at."""
+    """The text of a file. For a module, `renames` maps its names to names in the game that uses it, `own` are all names
+    it declares or requires, and `inputs` the states that a game may set before it does a step of the module (`*` if
+    undeclared). A `supposed` text is not part of a file: it is the presumed correction of a line, which error recovery
+    uses in its place."""
 
     name: str
     text: str
@@ -28,21 +28,21 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The offsets at which lines begin; they are asked for only where something is told of a text."""
+        """The offsets of line starts, computed lazily, for diagnostics."""
         return [0, *(end.end() for end in re.finditer("\n", self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset, both counted from 1."""
+        """Line and column of an offset, both counted from 1."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect.bisect_right(self._starts, offset) - 1
         return line + 1, offset - self._starts[line] + 1
 
     def line_start(self, line: int) -> int:
-        """The offset at which a line begins, counted from 1."""
+        """The offset of the start of a line, counted from 1."""
         return self._starts[line - 1]
 
     def line_text(self, line: int) -> str:
-        """The text of a line, counted from 1, without its line end."""
+        """The text of a line, counted from 1, without its line break."""
         start = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
@@ -58,7 +58,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a source, `start` included, `end` not."""
+    """A range of a source; `end` is exclusive."""
 
     source: Source
     start: int
@@ -77,5 +77,5 @@ class Span:
         return self.source.line_and_column(self.start)[1]
 
     def to(self, other: Span) -> Span:
-        """The stretch from here to the end of `other`."""
+        """The range from here to the end of `other`."""
         return Span(self.source, self.start, max(self.end, other.end))

@@ -1,6 +1,6 @@
-"""One program: a game for a number of players and a set of options.
+"""Specialisation: a game compiled for a number of players and a set of options.
 
-In: declarations, players, options. Out: the checked `Program`, or None with the reasons reported.
+In: declarations, players, options. Out: the checked `Program`, or None, after errors.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ from hoyle.lower.lowering import Lowering
 from hoyle.lower.menus import Menus
 from hoyle.source import Span
 
-MOST_COMPARED, MOST_REMEMBERED = 100, 40  # programs that were found sound: of a file, of files checked before
+MOST_COMPARED, MOST_REMEMBERED = 100, 40  # cached outlines of programs without findings: per file, across files
 MOST_WORK = 300_000  # steps to check a file, at all numbers of players together
 
 
 @dataclass(frozen=True, slots=True)
 class Specialised:
-    """A program, and what is needed to work out further expressions and menus in its words."""
+    """A program, with what is needed to elaborate further expressions and menus for it."""
 
     program: ir.Program
     elaborator: Elaborator
@@ -63,7 +63,7 @@ class Specialised:
 
 
 def specialise(declared: Declarations, players: int, options: dict[str, Any], report: Report) -> Specialised | None:
-    """All passes after reading, while there is work left for them."""
+    """All passes after reading, within the budget of effort."""
     try:
         with bounded(MOST_WORK):
             return _specialise(declared, players, options, report)
@@ -73,7 +73,7 @@ def specialise(declared: Declarations, players: int, options: dict[str, Any], re
 
 
 def report_too_much(span: Span | None, report: Report) -> None:
-    """The rules are more than is looked at."""
+    """Report that the check exceeds its budget."""
     report.error(
         "too-much-to-check",
         f"checking these rules takes more than {MOST_WORK:,} steps",
@@ -135,7 +135,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
     program = replace(program, table=looks, utility=utility, hints=hints, judged=judged)
     program = replace(program, frame=max(program.frame, looks_frame, worth_frame))
     check_deals(program, env)
-    if report.failed:  # who could learn what cannot be told of a game that is not whole
+    if report.failed:  # the leak check needs a program without errors
         if report.latent is not None:
             report.latent += _find_latent(program, env)
         return None
@@ -144,9 +144,8 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
 
 
 def analyse(program: ir.Program, env: Environment, settings: Settings) -> None:
-    """What the rules of a finished program let somebody learn, or ask for too early. Most programs of one file, for
-    other players or with other options, are alike in all that matters for that: where nothing was found in one, there
-    is nothing in the others."""
+    """Run the analyses on a finished program: leaks and definite assignment. Most programs of one file, for other
+    players or options, have equal outlines: one without findings has none in the others either."""
     declared = env.declared
     if settings in declared.examined:
         spend(declared.examined[settings])
@@ -163,13 +162,13 @@ def analyse(program: ir.Program, env: Environment, settings: Settings) -> None:
         declared.examined[settings] = steps
 
 
-# Outlines of files that were looked at before, in which nothing was found, with the steps that took: as many are
-# charged again, so that what a file is told does not depend on what was checked before it.
+# Outlines without findings of files checked before, with their effort, which is charged again: the result of a check
+# must not depend on what was checked before.
 _SOUND: dict[int, tuple[ir.Program, int]] = {}
 
 
 def _find_mistakes(program: ir.Program, mark: int, outline: ir.Program) -> tuple[list[Finding], int]:
-    """What is wrong in a program, and the steps that it took to find out."""
+    """The findings in a program, and the effort it took to find them."""
     known = _SOUND.get(mark)
     if known is not None and known[0] == outline:
         spend(known[1])
@@ -186,7 +185,7 @@ def _find_mistakes(program: ir.Program, mark: int, outline: ir.Program) -> tuple
 
 
 def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:
-    """What the rules leave out or overwrite: that depends on neither players nor options, so it is looked for once."""
+    """Warn of skipped and overwritten statements. Independent of players and options, so it is computed once."""
     if declared.advice is None:
         own = Report(incomplete=report.incomplete)
         report_cut_short(declared, calls, own)
@@ -196,22 +195,22 @@ def report_advice(declared: Declarations, calls: Calls, report: Report) -> None:
         report.add(found)
 
 
-# What comes of looking into a program for a part that was left out.
+# Exceptions that analyses may raise on an incomplete program.
 WANTED = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
 
 
 def _find_latent(program: ir.Program, env: Environment) -> list[Diagnostic]:
-    """What is wrong in a program of which parts are left out, as far as that can be told."""
+    """The findings in a program without its erroneous parts, as far as they can be determined."""
     own = Report()
     try:
         report_findings([*find_leaks(program), *find_unset(program)], env, own)
     except WANTED:
-        return []  # what is wrong with the parts left out has been told
+        return []  # caused by the missing parts, whose errors have been reported
     return own.diagnostics
 
 
 def report_findings(findings: Iterable[Finding], env: Environment, report: Report) -> None:
-    """What was found in the program, at its place in the file."""
+    """Report the findings in a program at their locations in the file."""
     declared = env.declared
     parts = {"ledger.standing": declared.standing, "ledger.struck": declared.struck}
     for found in findings:
@@ -227,7 +226,7 @@ def report_findings(findings: Iterable[Finding], env: Environment, report: Repor
 
 
 def _is_whole(env: Environment) -> bool:
-    """Whether a game in which something is wrong can be put together all the same, to be looked at as a whole."""
+    """Whether a game with errors can be assembled nevertheless, for checks of the whole program."""
     deck = env.declared.deck
     starts = deck.starts_in.id if deck is not None and deck.starts_in is not None else ""
     rings = {"definition-ring", "action-ring", "step-ring", "too-deep"} & {one.code for one in env.report.diagnostics}
@@ -235,7 +234,7 @@ def _is_whole(env: Environment) -> bool:
 
 
 def read_winners(definitions: Definitions, frame: Frame) -> ir.Expr:
-    """Who has won: a list of seats."""
+    """The rule for winners: a list of seats."""
     env = definitions.env
     declared = env.declared.winners
     if declared is None:

@@ -1,6 +1,6 @@
-"""Transcripts: a match as seed and choices, with a hash of all that happened.
+"""Transcripts: a match as seed and choices, with a hash of its events.
 
-In: a match, or a transcript. Out: a plain dict, or the match played again.
+In: a match, or a transcript. Out: a plain dict, or the match replayed.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hoyle.model.events import Event
 from hoyle.model.records import VALUE, RecordError, check_fields, refuse
 
 
-class TranscriptMismatch(RecordError):  # noqa: N818 - a finding about two records, not an error of ours
-    """A transcript that does not lead to what it records."""
+class TranscriptMismatch(RecordError):  # noqa: N818 - a finding about two records, not a program error
+    """Replaying a transcript does not lead to what it records."""
 
 
 def hash_events(events: Iterable[Event]) -> str:
@@ -27,8 +27,8 @@ def hash_events(events: Iterable[Event]) -> str:
 
 
 def record(match: Match) -> dict[str, object]:
-    """The match as a transcript. `script` is there only if chance was rigged. `RecordError` if the match was sampled:
-    it begins in the middle, and no seed leads there."""
+    """The match as a transcript; `script` is included only if chance was scripted. Raises `RecordError` for a match
+    resumed from a position, which no seed leads to."""
     if match.before is not None:
         raise RecordError("match: it was sampled, so that no seed and choices lead to it; `to_json` keeps where it is")
     transcript: dict[str, object] = {
@@ -50,8 +50,8 @@ SHAPES: dict[str, object] = {
 
 
 def replay(game: Game, transcript: dict[str, Any]) -> Match:
-    """The match the transcript tells of, played again; `RecordError` if it is none, `TranscriptMismatch` if it goes
-    otherwise."""
+    """Replay a transcript. Raises `RecordError` if it is malformed, `TranscriptMismatch` if the match takes another
+    course."""
     check_fields(transcript, SHAPES, "transcript", frozenset({"script"}))
     told = (transcript["game"], transcript["players"], transcript["options"])
     if told != (game.name, game.players, game.options):

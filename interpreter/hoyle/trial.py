@@ -1,9 +1,9 @@
-"""Trial matches: random play at every number of players, to find rules that cannot be played.
+"""Trial matches: random play at every number of players, to find rules that fail at run time.
 
-In: a checked game. Out: diagnostics: matches that stop with a fault or come to a standstill, cards that can never be
-chosen, actions that are never possible. Bounded by a number of decisions and choices, and seeded, so that the same file
-always gets the same answer; a match that is told of can be watched again with `hoyle play FILE --auto --players N
---seed S`.
+In: a checked game. Out: diagnostics: matches that end in a fault or in a standstill, cards that can never be chosen,
+actions that are never possible. The effort is bounded by decisions and choices, and the matches are seeded, so that the
+same file always gives the same result; a reported match can be replayed with `hoyle play FILE --auto --players N --seed
+S`.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ from hoyle.ir.types import CARD, certain
 from hoyle.model.position import Position
 from hoyle.source import Source, Span
 
-ALL_WORK = 1_600  # of a file, divided among its numbers of players; a decision is 1, and more if it has many choices
+ALL_WORK = 1_600  # per file, divided among numbers of players; a decision counts 1, more if it has many choices
 LEAST_WORK = 60  # at each number of players
 CHOICES_PER_WORK = 8
-MOST_WORK = 120_000  # steps, as `hoyle.effort` counts them, of a file at all numbers of players together
-MOST_STALL = 500_000  # such steps, once for a file: a match that comes to no decision is followed until it is a fault
+MOST_WORK = 120_000  # steps of `hoyle.effort` per file, for all numbers of players together
+MOST_STALL = 500_000  # such steps, once per file: a match without decisions is continued until it is a fault
 MOST_MATCHES = 25  # at each number of players
-LONGEST_MATCH = 400  # of such work
-MOST_CAUSES = 6  # changes of a variant that are left out in turn to see whether one is the cause
-MOST_STOPS = 3  # at one number of players; that is enough to say that it happens
+LONGEST_MATCH = 400  # in units of work
+MOST_CAUSES = 6  # changes of a variant that are left out in turn to find the cause
+MOST_STOPS = 3  # at one number of players; enough evidence
 STANDSTILL = 150  # decisions
 MOST_REPLAYED = 4
-MOST_ASKED = 12  # actions that are looked at where nothing is legal
-MOST_REFUSED = 4  # actions that are told of where nothing is legal
+MOST_ASKED = 12  # actions examined where nothing is legal
+MOST_REFUSED = 4  # actions reported where nothing is legal
 WAY_OUT = "give who can do nothing a way out: `…, otherwise pass`"
-MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried to compare with
+MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried for comparison
 
-# How much must have been seen before something is said never to happen.
-ENOUGH_MATCHES = 8  # to the end: for a card
-MANY_MATCHES = 20  # to the end: for an action
+# The evidence required before something is reported never to happen.
+ENOUGH_MATCHES = 8  # finished ones, for a card
+MANY_MATCHES = 20  # finished ones, for an action
 ENOUGH_DECISIONS = 150
 MOST_ASKED = 400
 STANDS_STILL = f"at {STANDSTILL} decisions in a row nobody had a choice and no card moved"
-_MEANT = re.compile(r"#\s*unreached:\s*\S")  # an author's comment: it is known that they cannot be chosen
-MOST_OF_DECK = 3  # where more than a third of the cards cannot be chosen, the game is not about choosing them
+_MEANT = re.compile(r"#\s*unreached:\s*\S")  # the author's comment that this is intended
+MOST_OF_DECK = 3  # if more than a third of the cards cannot be chosen, that is probably the design of the game
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A match that a fault stopped."""
+    """A match that ended in a fault."""
 
     players: int
     seed: int
     fault: Fault
     clause: ir.Clause | None
-    refused: tuple[str, ...] = ()  # why nothing could be chosen
+    refused: tuple[str, ...] = ()  # why nothing was legal
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -76,25 +76,25 @@ class Stop:
 
 @dataclass(slots=True)
 class Seen:
-    """What was seen in all trial matches. Cards are told apart by their codes, actions by their names."""
+    """The observations of all trial matches, by codes of cards and names of actions."""
 
     matches: Counter[int] = field(default_factory=Counter)  # by the number of players
     finished: int = 0
     was_followed: bool = False
     stops: list[Stop] = field(default_factory=list)
-    held: Counter[str] = field(default_factory=Counter)  # matches in which the card was held by who could choose cards
+    held: Counter[str] = field(default_factory=Counter)  # matches in which a seat that could choose cards held it
     chosen_from: set[str] = field(default_factory=set)  # cards that could be chosen
     asked: Counter[str] = field(default_factory=Counter)  # decisions at which the action was in the menu
-    possible: set[str] = field(default_factory=set)  # actions that could be done at all
+    possible: set[str] = field(default_factory=set)  # actions that were possible
 
     @property
     def is_stalled(self) -> bool:
-        """Whether a match came to no decision for so long that another such would take too much time."""
+        """Whether a match ran so long without a decision that another one like it would take too much time."""
         return any(stop.fault.code == "stalled" for stop in self.stops)
 
 
 def try_out(checked: Checked) -> None:
-    """Play trial matches of a game that has been checked, and report what they show."""
+    """Play trial matches of a checked game, and report the results."""
     programs = checked.programs
     if not programs or checked.report.failed:
         return
@@ -106,8 +106,8 @@ def try_out(checked: Checked) -> None:
             with bounded(MOST_WORK // len(programs), apart=True) as effort:
                 before = effort.left
                 watch_matches(program, share, seen, effort)
-            left -= before - effort.left  # one value that takes long may have taken more than the share
-    with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # its parents may be too much to compare it with
+            left -= before - effort.left  # a single slow evaluation may exceed the share
+    with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # comparing with the parents may exceed the budget
         _report(checked, seen)
 
 
@@ -121,7 +121,8 @@ def _report(checked: Checked, seen: Seen) -> None:
 
 
 def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) -> None:
-    """Play matches of one number of players until enough was done. The reference plays them: it counts its work."""
+    """Play matches at one number of players until enough has been done, on the reference executor, which counts its
+    effort."""
     executor = ReferenceExecutor(program)
     whole = effort.left
     for seed in range(1, MOST_MATCHES + 1):
@@ -151,7 +152,7 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort) ->
 
 
 def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: Seen) -> None:
-    """Play a match that came to no decision for long until it is known whether it ever does."""
+    """Continue a match that ran long without a decision, until it is known to be a fault or not."""
     seen.was_followed = True
     try:
         with bounded(MOST_STALL, apart=True):
@@ -168,7 +169,7 @@ def _stop(program: ir.Program, seed: int, fault: Fault, refused: tuple[str, ...]
 
 
 def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str, ...]:
-    """Of each action of a decision at which nothing is legal, why it cannot be chosen."""
+    """For a decision without legal choices, why each action cannot be chosen."""
     decide = executor.find_decide(position)
     if decide is None:
         return ()
@@ -184,7 +185,7 @@ def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str,
 
 
 def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | None = None) -> tuple[int, bool]:
-    """One random match, with no more work than so much; how much it was, and whether it came to its end."""
+    """Play one random match up to a limit of work; returns the work and whether the match ended."""
     position = executor.start(seed)
     if watch is not None:
         watch.position = position
@@ -206,8 +207,8 @@ def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | Non
 
 
 class _Standstill:
-    """Finds out that a match has come to a standstill: for long nobody has had a choice, no card has moved, and nothing
-    was left to chance."""
+    """Detects a standstill: for many decisions no seat had a choice, no card moved, and no random numbers were
+    drawn."""
 
     def __init__(self) -> None:
         self._decisions = 0  # in a row
@@ -223,13 +224,13 @@ class _Standstill:
 
 
 class _Watch:
-    """Looks at the decisions of one match."""
+    """Observes the decisions of one match."""
 
     def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort) -> None:
         self.program, self.executor, self.seen = program, executor, seen
-        self.effort, self.left = effort, effort.left  # steps left after the last decision
-        self.is_running = True  # on the way to a decision
-        self.position: Position | None = None  # where the match stands
+        self.effort, self.left = effort, effort.left  # budget left after the last decision
+        self.is_running = True  # between decisions
+        self.position: Position | None = None  # the current position
         self.held: set[str] = set()
         self.cards = [
             [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
@@ -237,7 +238,7 @@ class _Watch:
         self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
 
     def arrive(self) -> None:
-        """A decision is reached; its choices are not known yet."""
+        """A decision is reached; its choices are not listed yet."""
         self.is_running = False
 
     def look(self, position: Position, choices: Sequence[Choice]) -> None:
@@ -255,7 +256,7 @@ class _Watch:
                 self.seen.possible.add(name)
 
     def _can_do(self, action: int, name: str, seat: int, position: Position) -> bool:
-        """Whether an action that is not allowed now could be done at all; after a while that is no longer asked."""
+        """Whether an action that is not offered is possible; after many decisions this is no longer tested."""
         if self.seen.asked[name] > MOST_ASKED:
             return False
         self.executor.evaluator.begin()
@@ -276,7 +277,7 @@ class _Watch:
         for zone in self.owned:
             width = zone.many or 1
             for pile in position.zones[zone.base + seat * width : zone.base + (seat + 1) * width]:
-                if not found.isdisjoint(pile):  # from others, such as what was won, nothing is chosen
+                if not found.isdisjoint(pile):  # ignore zones, such as tricks won, from which nothing is chosen
                     self.held.update(self.program.cards[card].code for card in pile)
 
 
@@ -291,7 +292,7 @@ def _is_of_cards(pick: ir.Pick) -> bool:
 
 # ------------------------------------------------------------------------------------------------ what is told
 def report_stops(checked: Checked, seen: Seen) -> None:
-    """Matches that could not go on, those with one reason together."""
+    """Report matches that ended in a fault, grouped by cause."""
     groups: dict[tuple[str, str, int], list[Stop]] = defaultdict(list)
     for stop in seen.stops:
         groups[stop.key].append(stop)
@@ -320,7 +321,7 @@ def report_stops(checked: Checked, seen: Seen) -> None:
 
 
 def _find_cause(checked: Checked, stops: list[Stop]) -> Change | None:
-    """The change of a variant without which the matches go on, if the parent alone can be played."""
+    """The change of a variant that causes the faults, if the parents do not have them."""
     file, first = checked.file, stops[0]
     if file is None or not file.parents or (first.clause is not None and first.clause.file == file.source.name):
         return None
@@ -336,7 +337,7 @@ def _find_cause(checked: Checked, stops: list[Stop]) -> Change | None:
 
 
 def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
-    """Whether matches of another file stop for the same reason; one that cannot be played at all does not count."""
+    """Whether matches of another file end in the same fault; also true if it cannot be compiled."""
     program = compile_file(file, stops[0].players, Report())
     if program is None:
         return True
@@ -351,13 +352,13 @@ def _stops_again(file: GameFile, stops: list[Stop]) -> bool:
 
 
 def list_stuck_cards(seen: Seen) -> list[str]:
-    """The codes of cards that were held again and again and could never be chosen, if that is unlike the others."""
+    """Cards held in many matches that could never be chosen, if they are exceptions in their deck."""
     stuck = [code for code, often in seen.held.items() if code not in seen.chosen_from and often >= ENOUGH_MATCHES]
     return stuck if MOST_OF_DECK * len(stuck) <= len(seen.held) else []
 
 
 def report_unplayable_cards(checked: Checked, seen: Seen) -> None:
-    """Cards that players hold, match after match, and can never choose."""
+    """Report cards that are held again and again, but can never be chosen."""
     matches, stuck = seen.matches.total(), list_stuck_cards(seen)
     place = _find_row(checked, stuck) if stuck else None
     if not stuck or (place is not None and _MEANT.search(place.source.line_text(place.line))):
@@ -376,12 +377,12 @@ def report_unplayable_cards(checked: Checked, seen: Seen) -> None:
 
 
 def _find_row(checked: Checked, codes: list[str]) -> Span | None:
-    """The row of the deck the cards come from."""
+    """The row of the deck that declares the cards."""
     declared = checked.declared
     if declared is None or declared.deck is None:
         return None
     file, line = checked.file, declared.deck.line.span
-    if file is not None and line.source is not file.source:  # cards of a module or a parent: where it is named
+    if file is not None and line.source is not file.source:  # cards of a module or a parent: where that is named
         used = next((one.use for one in file.modules if one.source is line.source), None)
         named = file.root.entry("use") or file.root.entry("extends")
         return used if used is not None and used.source is file.source else named.key.span if named else line
@@ -390,8 +391,8 @@ def _find_row(checked: Checked, codes: list[str]) -> Span | None:
 
 
 def report_impossible_actions(checked: Checked, seen: Seen) -> None:
-    """Actions that are offered again and again and cannot be done. An action with a condition under `possible:`, or of
-    several cards, may just be rare; of a variant it is told all the same if it is possible in the parent."""
+    """Report actions that are offered again and again, but never possible. Actions with a condition under `possible:`,
+    or on several cards, may just be rare; in a variant these are reported only if they are possible in the parent."""
     if checked.declared is None or checked.file is None:
         return
     never = [name for name, often in seen.asked.items() if name not in seen.possible and often >= ENOUGH_DECISIONS]
@@ -414,7 +415,7 @@ def _is_inherited(checked: Checked, name: str) -> bool:
 
 
 def _try_parents(checked: Checked) -> Seen:
-    """What is seen in trial matches of the parents, with the options as the variant sets them."""
+    """The observations of trial matches of the parents, with the options of the variant."""
     seen = Seen()
     assert checked.file is not None
     for parent in checked.file.parents:
@@ -434,7 +435,7 @@ def _may_be_rare(programs: tuple[ir.Program, ...], name: str) -> bool:
 
 
 def _find_span(checked: Checked, clause: ir.Clause | None) -> Span | None:
-    """The line of a clause, in the text it was read from."""
+    """The line of a clause, in its source."""
     source = next((one for one in checked.sources if clause is not None and one.name == clause.file), None)
     if source is None or clause is None:
         return None
