@@ -306,7 +306,7 @@ def _matters(found: Diagnostic) -> bool:
     return found.code == "never-none" or not found.code.startswith(("never-", "cut-short"))
 
 
-# ------------------------------------------------------------------------------------------------ texts and places
+# ------------------------------------------------------------------------------------------------ edits and offsets
 @dataclass(frozen=True, slots=True)
 class Shifts:
     """The displacement of offsets by edits: for each its old start and end, and its new start and end."""

@@ -290,7 +290,7 @@ def _is_of_cards(pick: ir.Pick) -> bool:
     return kind == CARD or (kind.kind == "list" and kind.of == CARD)
 
 
-# ------------------------------------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------------------------------------ reporting
 def report_stops(checked: Checked, seen: Seen) -> None:
     """Report matches that ended in a fault, grouped by cause."""
     groups: dict[tuple[str, str, int], list[Stop]] = defaultdict(list)

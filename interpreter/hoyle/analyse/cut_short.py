@@ -206,7 +206,7 @@ class _Finder:
             names |= frozenset().union(*(bound[name] for name in names if name in bound))
         return names & frozenset(self.declared.zones) or None
 
-    # ---------------------------------------------------------------------------------------------- what is done
+    # ---------------------------------------------------------------------------------------------- statements
     def _may_cause(self, one: ast.Statement, read: Names, by_emptying: bool, bound: dict[str, Names]) -> bool:
         match one:
             case ast.Set() | ast.AddTo():

@@ -110,7 +110,7 @@ class Leaks:
         yield from self.remembered()
         yield from self.visibility()
 
-    # ---------------------------------------------------------------------------------------------- what is kept
+    # ---------------------------------------------------------------------------------------------- slots and states
     def _learn_slots(self) -> None:
         """Fixpoint over the abstract values of slots and states, flow-insensitively: picks by those who chose, the rest
         by assignments."""
@@ -263,7 +263,7 @@ class Leaks:
         name = self.program.zones[secret.zone].name
         return f"all see the cards of `{name}` come: say `remembered: all` of it, if they may be remembered"
 
-    # ---------------------------------------------------------------------------------------------- course
+    # ---------------------------------------------------------------------------------------------- course of play
     def course(self) -> Iterator[Finding]:
         """Violations in what decides what happens, and in what is announced."""
         for instruction, known in self._instructions():
@@ -328,7 +328,7 @@ class Leaks:
                 "leak", clause, secret, trail, "which not everybody can see", "is shown to all at any time", hint, part
             )
 
-    # ---------------------------------------------------------------------------------------------- remembering
+    # ---------------------------------------------------------------------------------------------- remembered zones
     def remembered(self) -> Iterator[Finding]:
         """Violations of `remembered`: cards must be seen to arrive, and their order must not be lost."""
         for unseen in self.arrivals.list_forgotten():
@@ -342,7 +342,7 @@ class Leaks:
                 ((zone.clause, "said to be remembered"),),
             )
 
-    # ---------------------------------------------------------------------------------------------- who sees
+    # ---------------------------------------------------------------------------------------------- visibility
     def visibility(self) -> Iterator[Finding]:
         """Violations in visibility conditions of zones: whoever sees the zone learns the condition, so everybody must
         know it."""

@@ -205,7 +205,7 @@ class Showing:
         found.entered = entered if known else None
         return found
 
-    # ---------------------------------------------------------------------------------------------- forward
+    # ---------------------------------------------------------------------------------------------- dataflow
     def run(self) -> None:
         """Solve the dataflow equations with a worklist."""
         self._known = {self.program.entry: Known()}

@@ -81,7 +81,7 @@ class _Assignment:
             ((clause, "asked for here"),) if clause is not None else (),
         )
 
-    # ---------------------------------------------------------------------------------------------- what is set where
+    # ---------------------------------------------------------------------------------------------- dataflow
     def _flow(self) -> None:
         """Propagate along all paths until a fixpoint is reached."""
         waiting = [self.program.entry]
@@ -192,7 +192,7 @@ class _Assignment:
             seen.update(after)
         return lost, done
 
-    # ---------------------------------------------------------------------------------------------- what is read
+    # ---------------------------------------------------------------------------------------------- reads
     def _read_too_early(self, number: ir.BlockId) -> Iterator[tuple[int | None, int]]:
         block = self.program.blocks[number]
         known = self.set_at[number]

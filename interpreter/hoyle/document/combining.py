@@ -204,7 +204,7 @@ class Putting:
         report_drop(self.report, given[0].key.span, path, lost, _kind_of_parts(base, clause))
         return True
 
-    # ---------------------------------------------------------------------------------------------- notes
+    # ---------------------------------------------------------------------------------------------- ledger
     def _note(self, path: Path, old: Entry, entry: Entry, *, edits: bool = False) -> None:
         """Record a change of a single value, and a conflict with an earlier change by a file that this one does not
         know."""
@@ -244,7 +244,7 @@ class Putting:
             others = [entry for entry in merged.values() if normal(entry.name) != name]
             report_place(self.report, name, wish, wish.value, others, path)
 
-    # ---------------------------------------------------------------------------------------------- taking out
+    # ---------------------------------------------------------------------------------------------- removal
     def remove(self, base: Mapping, paths: Node | None) -> Mapping:
         """The base without what a file removes, by dotted paths."""
         for item in paths.items[:MAX_REMOVALS] if isinstance(paths, Sequence) else ():

@@ -123,7 +123,7 @@ def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
     return [Fix(key.span, one) for one in found]
 
 
-# ------------------------------------------------------------------------------------------------ YAML that is none
+# ------------------------------------------------------------------------------------------------ invalid YAML
 def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
     """Fixes for the line at which the YAML parser failed, and the one where the failing construct began."""
     line, _ = source.line_and_column(at)

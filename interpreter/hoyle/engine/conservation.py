@@ -1,6 +1,7 @@
 """Conservation checks: every card lies in exactly one zone, and payments preserve the number of chips.
 
-In: a position. Out: nothing, or a `Fault`."""
+In: a position. Out: nothing, or a `Fault`.
+"""
 
 from __future__ import annotations
 

@@ -298,7 +298,7 @@ class Effects:
         data = {"cards": list(cards), "seats": list(seats), "source": [zone for zone, _ in position.find_all(cards)]}
         self.tell("shown", data, node.clause, known=known)
 
-    # ---------------------------------------------------------------------------------------------- values kept
+    # ---------------------------------------------------------------------------------------------- state and scores
     def put_state(self, node: Changing, index: int, value: Value, position: Position) -> None:
         """Set a state, after checking its bounds, and tell the seats that may see it."""
         state, owner = self.names.states[index]
@@ -436,7 +436,7 @@ class Effects:
             told["values"] = {part.text: said for part, said in zip(node.parts, worded, strict=True)}
         self.tell("announced", told, node.clause)
 
-    # ---------------------------------------------------------------------------------------------- course
+    # ---------------------------------------------------------------------------------------------- rounds and offences
     def _begin_round(self, node: ir.BeginRound, position: Position) -> None:
         for index, (state, _) in enumerate(self.names.states):
             if state.lasts == "round":

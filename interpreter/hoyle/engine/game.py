@@ -228,7 +228,7 @@ class Match:
             place += 1
         self._forgotten = place
 
-    # ---------------------------------------------------------------------------------------------- playing
+    # ---------------------------------------------------------------------------------------------- play
     @property
     def decision(self) -> Decision | None:
         """The decision the match stands at: the seat and its legal actions; None if it stands at none, as when it is
@@ -360,7 +360,7 @@ class Match:
         hint = "".join(f"; {each}" for each in did_you_mean(first, names))
         return Refusal("", f"there is no action `{first}`{hint}")
 
-    # ---------------------------------------------------------------------------------------------- looking
+    # ---------------------------------------------------------------------------------------------- queries
     @property
     def is_over(self) -> bool:
         return self.position.over
@@ -455,7 +455,7 @@ class Match:
         except Fault as fault:
             raise self.game.locate(fault) from None
 
-    # ---------------------------------------------------------------------------------------------- searching
+    # ---------------------------------------------------------------------------------------------- search
     @property
     def knowledge(self) -> Knowledge:
         """Which cards each seat knows beyond those it sees, tracked from the events."""
@@ -537,7 +537,7 @@ class Match:
         except Fault as fault:
             raise self.game.locate(fault) from None
 
-    # ---------------------------------------------------------------------------------------------- keeping
+    # ---------------------------------------------------------------------------------------------- copying and saving
     def copy(self, seed: int | None = None, game: Game | None = None) -> Match:
         """An independent copy. With `seed`, future chance is reseeded. With `game`, another game of an equal program,
         the copy belongs to that game: threads must not share a game."""

@@ -1,6 +1,7 @@
 """Refusals: which clause forbids a choice, and the values that decided it.
 
-In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if the choice is legal."""
+In: a decision, a seat, a position and a choice. Out: a `Refusal`, or None if the choice is legal.
+"""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Groups(Sequence[Group]):
         places = [self.elements.index(element) for element in value]
         return before + (self._rank_with_copies(places) if self._alike else self._rank(places))
 
-    # ---------------------------------------------------------------------------------------------- all different
+    # ---------------------------------------------------------------------------------------------- distinct elements
     def _places(self, index: int, size: int) -> list[int]:
         places, place, many = [], 0, len(self.elements)
         while size:
@@ -122,7 +122,7 @@ class Groups(Sequence[Group]):
             start = place + 1
         return rank
 
-    # ---------------------------------------------------------------------------------------------- some alike
+    # ---------------------------------------------------------------------------------------------- equivalent elements
     def _places_with_copies(self, index: int, size: int) -> list[int]:
         places: list[int] = []
         chains = sorted(_chains(self.keys).values())

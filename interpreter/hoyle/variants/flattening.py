@@ -61,7 +61,7 @@ class _Writer:
                     yield ""
                     yield from lines
 
-    # ---------------------------------------------------------------------------------------------- whose it is
+    # ---------------------------------------------------------------------------------------------- origin of entries
     def _is_of_module(self, entry: Entry) -> bool:
         """Whether an entry was contributed by a module that remains a reference."""
         return bool(entry.touches) and entry.touches[0].by in self.modules

@@ -106,7 +106,7 @@ class _Lint:
         """The single values of rules that the file itself changes."""
         return [one for one in self.document.ledger.changes if one.by == self.file.name]
 
-    # ---------------------------------------------------------------------------------------------- repeats
+    # ---------------------------------------------------------------------------------------------- repetitions
     def report_repeats(self) -> None:
         """Report values equal to those of the parent: they look like changes, and would mask a later change of the
         parent."""
@@ -160,7 +160,7 @@ class _Lint:
             hint="say only what differs: `- {after: STATEMENT, do: …}`, `replace`, `remove`, `first` or `last`",
         )
 
-    # ---------------------------------------------------------------------------------------------- sentences
+    # ---------------------------------------------------------------------------------------------- stale texts
     def report_stale(self) -> None:
         """Report texts that may be stale because of a change: the text of the changed clause and, if a number changes,
         every related text and rule that mentions it."""
@@ -292,7 +292,7 @@ class _Lint:
             if entry is not None:
                 yield from _users_below(entry.value, (section,), word)
 
-    # ---------------------------------------------------------------------------------------------- what nothing uses
+    # ---------------------------------------------------------------------------------------------- unused declarations
     def report_unused(self, read: Read) -> None:
         """Report what the parents use and this file makes unused, at the change that causes it."""
         before: set[str] = set()

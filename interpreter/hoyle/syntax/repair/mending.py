@@ -206,7 +206,7 @@ def correct(miss: NearMiss, text: str) -> Correction:
     return Correction(miss.code, message, (start, start + len(found)), miss.guesses, miss.trusted, miss.drops(text))
 
 
-# ------------------------------------------------------------------------------------------------ into the file
+# ------------------------------------------------------------------------------------------------ fixes
 def place_all(reading: Reading, line: Line, mended: list[Mended]) -> list[Fix]:
     """Fixes for a line, one for each correction."""
     fixes = []

@@ -35,7 +35,7 @@ _SCORE, _SEATS = word_of(Op.SCORE).name, word_of(Op.SEATS).name
 _RANK = one_of(f"{' '.join(COURTS)} {SPELLED}")
 
 
-# ------------------------------------------------------------------------------------------------ cards by their words
+# ------------------------------------------------------------------------------------------------ cards in words
 _LITTLE_WORDS = frozenset(
     ("each", "every", "some", "no", "all", "any", "is", "to", "in", "the", "not", "and", "or", "if")
 )
@@ -144,7 +144,7 @@ _CARDS = (
 )
 
 
-# ------------------------------------------------------------------------------------------------ whose, and who
+# ------------------------------------------------------------------------------------------------ owners and members
 def _owned_zone(found: Match, vocabulary: Vocabulary) -> Iterator[str]:
     """Rewrite `dealer hand`, `dealers hand`, `next hand`: a seat's zone is referenced with `of`."""
     owner, zone = found["owner"], found["zone"]

@@ -233,7 +233,7 @@ def _tail_end(reading: Reading, line: Line) -> int:
     return at + len(line.tail) if 0 <= at < reading.span.end else end
 
 
-# ------------------------------------------------------------------------------------------------ general answers
+# ------------------------------------------------------------------------------------------------ generic messages
 def _explain_name(reading: Reading, line: Line, report: Report) -> bool:
     """Report a reserved word that the game declares as a name."""
     names = RESERVED & reading.vocabulary.names
