@@ -1,6 +1,6 @@
-"""Rows of a score table counted aloud, as players do: `fifteen two, and a pair is four`.
+"""Formats rows of a score table as a spoken running count: `fifteen two, and a pair is four`.
 
-In: what is called for each row, and what each of its groups scores. Out: text.
+In: for each row its call and the points of each of its groups. Out: text.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eigh
 
 
 def find_calls(program: Program, table: str) -> dict[str, str]:
-    """What is called out for each label of a score table."""
+    """Map each row label of a score table to its call."""
     return {row.label: row.call for each in program.scores if each.name == table for row in each.rows}
 
 
 def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Rows with what each of their groups scores, the running total said after each.
+    """Format rows as calls, each followed by the running total in words.
 
     >>> count_aloud([("fifteen", [2, 2]), ("a pair is", [2]), ("a run is", [3, 3])])
     'fifteen two, fifteen four, and a pair is six, and a run is nine, and a run is twelve'
@@ -38,12 +38,12 @@ def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
 
 
 def count_plainly(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Rows with what each scores, in digits, for languages in which nothing is counted aloud."""
+    """Format rows as calls with their points in digits: the fallback for languages without a spoken count."""
     return ", ".join(f"{call} {sum(parts)}" for call, parts in rows)
 
 
 def spell_number(number: int) -> str:
-    """A number below 100 in words, any other in digits.
+    """Spell a number from 0 to 99 in words; format any other in digits.
 
     >>> spell_number(12), spell_number(29), spell_number(40), spell_number(121)
     ('twelve', 'twenty-nine', 'forty', '121')

@@ -1,7 +1,8 @@
-"""Cards that were dealt at random, exchanged until they lie as they must.
+"""Repairs a random card permutation, by swaps, so that it satisfies constraints on where cards can lie.
 
-In: for each card which one lies in its place, what cards cannot be there, and places of which one at least has one of
-some cards. Out: the same, with some exchanged, as far as that can be done.
+In: the permutation (card -> card in its place), the cards excluded from each place, and needs: sets of places of which
+at least one must hold one of some cards. Out: the permutation, changed in place. This is best effort: a constraint that
+no single swap can satisfy stays violated.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hoyle.model.chance import Stream
 
-Need = tuple[Sequence[int], frozenset[int]]  # places, and the cards of which one at least lies there
+Need = tuple[Sequence[int], frozenset[int]]  # places, and the cards of which at least one must lie there
 NOTHING = frozenset[int]()
 
 
 def exchange_barred(becomes: dict[int, int], barred: Mapping[int, frozenset[int]], stream: Stream) -> None:
-    """Exchange cards that cannot be where they were dealt with others, at random, as long as that can be done."""
+    """Swap each card that lies in a place it is barred from with a random card that allows it, if there is one."""
     for card in becomes:
         cannot_be = barred.get(card, NOTHING)
         if becomes[card] not in cannot_be:
@@ -31,15 +32,14 @@ def exchange_barred(becomes: dict[int, int], barred: Mapping[int, frozenset[int]
 
 
 def is_met(becomes: Mapping[int, int], needed: Sequence[Need]) -> bool:
-    """Whether some of the cards that are needed lie wherever they are."""
+    """Whether the permutation satisfies every need."""
     return all(any(becomes[place] in wanted for place in places) for places, wanted in needed)
 
 
 def meet(
     becomes: dict[int, int], needed: Sequence[Need], barred: Mapping[int, frozenset[int]], stream: Stream
 ) -> None:
-    """Wherever none of the cards lies of which one is needed, exchange any card with any of them, so that no other need
-    goes without."""
+    """Satisfy each unmet need, if possible, by one random swap that violates no bar and no need that is already met."""
     for places, wanted in needed:
         if any(becomes[place] in wanted for place in places):
             continue
@@ -59,7 +59,7 @@ def meet(
 
 
 def _list_kept(becomes: Mapping[int, int], needed: Sequence[Need]) -> Iterator[int]:
-    """The places whose cards alone are what is needed there."""
+    """List the places whose card is the only one that satisfies a need, and so must not be swapped away."""
     for places, wanted in needed:
         meeting = [place for place in places if becomes[place] in wanted]
         if len(meeting) == 1:

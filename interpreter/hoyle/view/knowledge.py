@@ -1,10 +1,11 @@
-"""Which cards each seat knows, beyond those it sees where they lie: what it has been shown, has held or has put away.
+"""Tracks which cards each seat knows from past events, beyond those it sees now: cards shown, held or put away earlier.
 
-In: the events of a match. Out: for every card a mask of the seats that know it at the place where it lies.
+In: the events of a match. Out: for every card a bit mask of the seats that know where it lies.
 
-Knowledge goes with a card while everybody can tell which card is moved: off the top of a pile, or with all the others
-of its zone. When somebody moves a card unseen out of a hand of several, those who knew a card there no longer know
-whether it was that one; and what is shuffled or cut is known to nobody who does not see it.
+Knowledge follows a card as long as everybody can tell which card moves: off the top of a pile, or together with all
+cards of its zone. When a seat moves a card face down out of a hand of several, the others can no longer tell it from
+the cards they knew there, so they forget those. Shuffling or cutting a zone makes all seats forget its cards; the cards
+a seat sees are not a matter of this module.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from hoyle.view.seeing import everybody
 
 
 class Knowledge:
-    """`masks[card]`: bit s is set if seat s knows where the card lies, whether or not it sees it there."""
+    """Knowledge of all seats: bit s of `masks[card]` is set if seat s knows from events where the card lies.
+
+    `places[card]` is the zone of the card as far as events tell; `heard` counts the events processed so far."""
 
     __slots__ = ("_chosen_from", "_everybody", "_start", "heard", "masks", "places")
 
     def __init__(self, program: Program, names: Names) -> None:
         self._everybody = everybody(program.players)
-        # Zones out of which cards are taken by choice, so that nobody else can tell which.
+        # Hand-like zones: their holder chooses which card leaves, so others cannot tell which card it was.
         self._chosen_from = frozenset(
             index
             for index, (zone, _) in enumerate(names.zones)
@@ -34,25 +37,26 @@ class Knowledge:
         )
         self._start = program.zones[program.start_zone].base
         self.masks = [0] * len(program.cards)
-        self.places: list[int] | None = [self._start] * len(program.cards)  # None: not known any more
+        self.places: list[int] | None = [self._start] * len(program.cards)  # None: no longer known
         self.heard = 0
 
     @classmethod
     def of(cls, program: Program, names: Names, position: Position, masks: Sequence[int] = ()) -> Knowledge:
-        """What is known where a match is taken up in the middle: where cards lie, and who knows which by the masks."""
+        """Build the knowledge at a position from which a match is resumed; `masks` tells who knows which card."""
         found = cls(program, names)
         found.masks[: len(masks)] = masks
         found.places = [zone for zone, _ in position.find_all(range(len(program.cards)))]
         return found
 
     def hear(self, events: Sequence[Event]) -> None:
-        """Take in the events since the last time."""
+        """Process the events that were appended since the last call."""
         for event in events[self.heard :]:
             self._take_in(event)
         self.heard = len(events)
 
     def relabel(self, becomes: Mapping[int, int], events: int = 0) -> Knowledge:
-        """What is known in a position in which cards have changed places, from which so many events are recorded."""
+        """Copy the knowledge for a position whose cards are renamed by `becomes`; the copy has processed `events`
+        events of that position's own record."""
         other = object.__new__(Knowledge)
         other._everybody, other._chosen_from, other._start = self._everybody, self._chosen_from, self._start
         other.masks, other.places, other.heard = self.masks[:], self.places and self.places[:], events
@@ -65,7 +69,7 @@ class Knowledge:
     def _take_in(self, event: Event) -> None:
         data = event.data
         match event.name:
-            case "gathered":  # in the order of the deck, which everybody knows
+            case "gathered":  # the cards are in deck order, which everybody knows
                 self.masks = [self._everybody] * len(self.masks)
                 self.places = [data["zone"]] * len(self.masks)
             case "shuffled" | "cut":
@@ -83,9 +87,9 @@ class Knowledge:
                 first, second = data["zones"]
                 swap = {first: second, second: first}
                 self.places = [swap.get(zone, zone) for zone in self.places]
-            case "taken_back":  # where everything lies again is not told: what moves unseen from now on is forgotten
+            case "taken_back":  # the event does not say where cards lie again, so later moves forget conservatively
                 self.places = None
-            case FORGOTTEN.name:  # anything may have happened then
+            case FORGOTTEN.name:  # the record has a gap: assume nothing
                 self.masks, self.places = [0] * len(self.masks), None
 
     def _learn(self, event: Event) -> None:
@@ -102,7 +106,7 @@ class Knowledge:
                 for card, mask in zip(cards, event.known, strict=True):
                     if card in moved:
                         unseen &= mask
-                # Those who did not see every card that went cannot tell it from those they knew there.
+                # A seat that did not see every moved card cannot tell which of the cards it knew there is gone.
                 blind = self._everybody & ~unseen
                 for card in moved:
                     self.masks[card] &= ~blind

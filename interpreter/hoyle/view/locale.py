@@ -1,7 +1,7 @@
-"""A language in which a game is shown: phrases that fit any game, and the game's own names.
+"""Localization: the phrases common to all games, and the labels of one game, in one display language.
 
-In: a program and a language. Out: names and phrases in that language. What has no translation is shown as the rule file
-writes it.
+In: a program and a language code. Out: names and phrases in that language. A name without a translation falls back to
+its spelling in the rule file.
 """
 
 from __future__ import annotations
@@ -18,37 +18,39 @@ LANGUAGES = tuple(PHRASES)
 _SEAT = re.compile(r"seat (\d+)")
 _TEAM = re.compile(r"team (\d+)")
 _TWO_FORMS = re.compile(r"([^\s|]+)\|([^\s|]+)")
-OF_YOU, OF_OTHERS = 1, 2  # the forms of a word, as said of the one spoken to and of others
+OF_YOU, OF_OTHERS = 1, 2  # word forms in the second and in the third person; also the group numbers of _TWO_FORMS
 _NO_LABELS = Labels(
     language="", title="", cards=(), actions={}, zones={}, states={}, values={}, messages={}, told={}, written={}
 )
 
 
 def has_forms(text: str) -> bool:
-    """Whether a text has words in two forms: `play|plays`."""
+    """Whether a text has words with a second- and a third-person form: `play|plays`."""
     return _TWO_FORMS.search(text) is not None
 
 
 def choose_form(text: str, form: int) -> str:
-    """A text with the one of two forms of each word that is written so."""
+    """Replace each two-form word `play|plays` by one of its forms."""
     return _TWO_FORMS.sub(lambda found: found[form], text)
 
 
 def say_in(language: str | None, phrase: str, **parts: object) -> str:
-    """A phrase in a language where no game is at hand."""
+    """Format a phrase that needs no game; an unknown or missing language falls back to the default."""
     return PHRASES.get(language or DEFAULT, PHRASES[DEFAULT])[phrase].format(**parts)
 
 
 def is_written_in(program: Program, language: str) -> bool:
-    """Whether a game can be shown in a language: it is that of its file, or all its actions have labels in it. A module
-    that has labels does not make the game that uses it one."""
+    """Whether a game can be shown in a language: its file is written in it, or all its actions have labels in it.
+
+    Checking every action rules out games whose only labels come from a module they use."""
     labels = next((each for each in program.labels if each.language == language), None)
     named = labels is not None and all(action.name in labels.actions for action in program.actions)
     return language == program.language or (named and language in PHRASES)
 
 
 def find_language(program: Program, wanted: str | None) -> tuple[str, str]:
-    """The language a game is shown in, and a sentence if it is not the one that is wanted: nothing is mixed."""
+    """Choose the display language, and a notice if it is not the wanted one. The fallback is the file's own language
+    for everything, so that two languages never mix."""
     own = program.language
     if wanted is None or is_written_in(program, wanted):
         return wanted or own, ""
@@ -58,8 +60,9 @@ def find_language(program: Program, wanted: str | None) -> tuple[str, str]:
 
 
 class Locale:
-    """Says what is to be said in one language; `language` None is that of the rule file. Without labels it keeps to the
-    names of the rule file, as records do, so that they do not change with how a game is shown."""
+    """Formats phrases and names in one language; `language` None stands for that of the rule file.
+
+    With `labelled=False` it uses the names of the rule file: records must not change with the display language."""
 
     def __init__(self, program: Program, language: str | None = None, *, labelled: bool = True) -> None:
         self.program = program
@@ -74,7 +77,7 @@ class Locale:
 
     # ---------------------------------------------------------------------------------------------- phrases
     def say(self, phrase: str, **parts: object) -> str:
-        """A phrase with its places filled."""
+        """Format a phrase template with values for its placeholders."""
         return self._phrases[phrase].format(**parts)
 
     def get_phrase(self, phrase: str) -> str:
@@ -87,7 +90,7 @@ class Locale:
         return self.say("and", list=", ".join(parts[:-1]), last=parts[-1])
 
     def who(self, number: int | None, seat: int | None) -> str:
-        """A seat as it is called to another: `seat 1`, or `you`."""
+        """Name seat `number` as `seat` is told it: `seat 1`, or `you` for itself."""
         return self.say("you") if number is not None and number == seat else self.say("seat", seat=number)
 
     def count_cards(self, number: int) -> str:
@@ -102,7 +105,7 @@ class Locale:
         return self._cards.get(code, code)
 
     def write_attribute(self, attribute: CardAttribute, card: int) -> str:
-        """How what is printed on a card stands in its code."""
+        """Return the abbreviation of a card's attribute value, as used in card codes, localized if labelled."""
         return self.labels.written.get(attribute.name, attribute.written)[card]
 
     def action(self, name: str) -> str:
@@ -115,25 +118,25 @@ class Locale:
         return self.labels.states.get(name) or name.replace("_", " ")
 
     def value(self, name: str) -> str:
-        """A value of an enumeration where it stands for something: `stake of queen jack`."""
+        """Name an enumeration value within a phrase: `stake of queen jack`."""
         return self.labels.values.get(name) or name.replace("_", " ")
 
     def message(self, text: str) -> str:
-        """A text of the rule file: a label of a score, a sentence, something announced."""
+        """Translate a text of the rule file, such as a score label or an announcement; fall back to the original."""
         return self.labels.messages.get(text, text)
 
     def translate(self, text: str) -> str:
-        """A sentence of the rule file, or nothing where it has none in this language."""
+        """Translate a sentence of the rule file; empty where there is no translation."""
         return text if self.language == self.program.language else self.labels.messages.get(text, "")
 
     def loose(self, text: str) -> str:
-        """A value in words, as views and events give it: `seat 1`, `QS, KS`, `queen_jack`, `none`."""
+        """Translate a value as views and events write it: `seat 1`, `QS, KS`, `queen_jack`, `none`."""
         if text in self.labels.messages:
             return self.labels.messages[text]
         return ", ".join(self._loose_part(part) for part in text.split(", "))
 
     def announced(self, event: Told, word: Callable[[str], str] | None = None, form: int = OF_OTHERS) -> str:
-        """What was announced, the values in its braces put into words; of words in two forms, that one."""
+        """Format an announcement: substitute its `{name}` placeholders and choose one form of two-form words."""
         text = choose_form(self.loose(str(event["text"])), form)
         for named, value in event.get("values", {}).items():
             text = text.replace("{" + named + "}", (word or self.loose)(value))
@@ -151,7 +154,7 @@ class Locale:
 
     # ---------------------------------------------------------------------------------------------- places
     def owned(self, name: str, owner: int | str | None, seat: int | None) -> str:
-        """A zone or state by its label, and whose it is: `your hand`, `hand of seat 1`, `stake of centre`."""
+        """Name a member of a family of zones or states: `your hand`, `hand of seat 1`, `stake of centre`."""
         if owner is None:
             return name
         if isinstance(owner, str):
@@ -159,7 +162,7 @@ class Locale:
         return self.say("yours", name=name) if owner == seat else self.say("of_seat", name=name, seat=owner)
 
     def owner(self, written: str, seat: int | None) -> str:
-        """What a member of a family is kept for: `centre`, `(team 0, K)`, `(seat 1, hearts)`."""
+        """Name the owner of a family member from its written form: `centre`, `(team 0, K)`, `(seat 1, hearts)`."""
         return ", ".join(self._owner_part(part, seat) for part in written.strip("()").split(", "))
 
     def _owner_part(self, part: str, seat: int | None) -> str:
@@ -170,11 +173,11 @@ class Locale:
         return self.value(part)
 
     def team(self, number: int, seat: int | None = None) -> str:
-        """A team as those who are in it: `you and seat 2`."""
+        """Name a team by listing its seats: `you and seat 2`."""
         return self.join([self.who(each, seat) for each, own in enumerate(self.program.teams) if own == number])
 
     def place(self, written: str, seat: int | None, *, pot: bool = False) -> str:
-        """`hand of 1` as `the hand of seat 1`, or `your hand`; `stake of centre` as `the stake of centre`."""
+        """Format `hand of 1` as `the hand of seat 1` or `your hand`, `stake of centre` as `the stake of centre`."""
         plain, _, owner = written.partition(" of ")
         name = self.state(plain) if pot else self.zone(plain)
         if not owner:
@@ -185,19 +188,20 @@ class Locale:
 
     # ---------------------------------------------------------------------------------------------- cards, actions
     def list_cards(self, cards: Iterable[str]) -> str:
-        """`C7, C8 and 2 cards`."""
+        """List cards, counting unknown ones: `C7, C8 and 2 cards`."""
         cards = list(cards)
         known = [self.card(card) for card in cards if card != UNKNOWN_CARD]
         hidden = len(cards) - len(known)
         return self.join([*known, *([self.count_cards(hidden)] if hidden else [])])
 
     def pick(self, word: str) -> str:
-        """A pick as one word: `QS+JD`, `queen_jack`, `7`."""
+        """Localize a pick, keeping it one word: `QS+JD`, `queen_jack`, `7`."""
         return "+".join(self._cards.get(part) or self.labels.values.get(part) or part for part in word.split("+"))
 
     def spell(self, text: str) -> str:
-        """The text of an action as it is offered and may be typed; in the language of the file it is that of the engine
-        unless the action has a label."""
+        """Localize the text of an action, as it is offered and may be typed.
+
+        In the language of the file, an action without a label keeps the engine's spelling."""
         name, *picks = text.split(" ")
         if name == "decline":
             return self.say("decline")
@@ -205,7 +209,8 @@ class Locale:
         return " ".join([label, *(self._spell_pick(pick) for pick in picks)])
 
     def unspell(self, text: str) -> str:
-        """What is typed in this language in the words of the rule file, as far as it is understood."""
+        """Translate typed input back to the names of the rule file, the inverse of `spell`; input that begins with no
+        known action label is returned unchanged."""
         folded = text.casefold()
         named = [(self.say("decline"), "decline"), *((label, name) for name, label in self.labels.actions.items())]
         fitting = [(label, name) for label, name in named if f"{folded} ".startswith(f"{label.casefold()} ")]
@@ -221,7 +226,7 @@ class Locale:
         return " ".join([name, *picks])
 
     def _spell_pick(self, word: str) -> str:
-        """A pick that may say where its cards lie: `QS@hand.1`."""
+        """Localize a pick whose cards may carry a place: `QS@hand.1`."""
         parts = []
         for part in word.split("+"):
             code, sign, place = part.partition("@")

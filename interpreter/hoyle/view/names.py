@@ -1,6 +1,6 @@
-"""Values in the words of the game: card codes, zone names, names of enumerations.
+"""Formats values of a program with the names of the rule file: card codes, zone names, enumeration values.
 
-In: a value and its type. Out: text for people (`name_value`), one word that can be typed (`spell_value`), or data for
+In: a value and its type. Out: display text (`name_value`), a single typeable word (`spell_value`), or plain data for
 programs (`type_value`).
 """
 
@@ -18,11 +18,12 @@ Typed: TypeAlias = "int | bool | str | tuple[Typed, ...] | None"
 
 
 class Names:
-    """What the numbers of a program are called.
+    """Maps the indices that a program and its positions use to names.
 
-    `zones` are the zones of a position, each with the seat whose it is, if it is a seat's; `states` its states, each
-    with its place in its family. `zone_values` and `state_values` are what each of them is kept for, `zone_owners` and
-    `state_owners` the seats whose they are: one, all of a team, or nobody."""
+    `zones` pairs each zone index of a position with its declaration and, for families over seats, the owning seat;
+    `states` pairs each state index with its declaration and its place in its family. `zone_values` and `state_values`
+    are the family keys of each member; `zone_owners` and `state_owners` the seats that own it: one, a whole team, or
+    none."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -54,26 +55,26 @@ class Names:
         return self._codes[card]
 
     def name_zone(self, zone: int) -> str:
-        """A zone: `pile`, `hand of 1`, `meld of (team 0, K)`; a pile by its place: `surplus 2 of 1`."""
+        """Name a zone: `pile`, `hand of 1`, `meld of (team 0, K)`; one of several piles numbered: `surplus 2 of 1`."""
         declared, _ = self.zones[zone]
         name = f"{declared.name} {self.number_pile(zone)}" if declared.many else declared.name
         owner = self.find_zone_owner(zone)
         return name if owner is None else f"{name} of {owner}"
 
     def number_pile(self, zone: int) -> int:
-        """The place of a pile in its family, from 1; 0 for a zone that is no pile of a family."""
+        """Return the 1-based number of a pile among its like, or 0 for a zone declared as a single one."""
         declared, _ = self.zones[zone]
         return (zone - declared.base) % declared.many + 1 if declared.many else 0
 
     def spell_zone(self, zone: int) -> str:
-        """A zone as one word: `pile`, `hand.1`, `surplus2.1`, `meld.0.K`."""
+        """Spell a zone as a single word: `pile`, `hand.1`, `surplus2.1`, `meld.0.K`."""
         declared, _ = self.zones[zone]
         pairs = zip(declared.of, self.zone_values[zone], strict=True)
         values = [self.spell_value(dimension.type, value) for dimension, value in pairs]
         return ".".join([f"{declared.name}{self.number_pile(zone) or ''}", *values])
 
     def find_zone_owner(self, zone: int) -> int | str | None:
-        """Whose a zone is: a seat by its number, anything else by its name."""
+        """Return the owner of a zone: a seat as its number, another family key as its name, None for a single zone."""
         return self._name_owner(self.zones[zone][0].of, self.zone_values[zone])
 
     def _name_owner(self, of: tuple[Dimension, ...], values: tuple[int, ...]) -> int | str | None:
@@ -83,17 +84,17 @@ class Names:
         return f"({', '.join(words)})" if len(words) > 1 else words[0] if words else None
 
     def name_state(self, index: int) -> str:
-        """A state by its place in the position: `player`, `purse of 1`, `stake of centre`."""
+        """Name a state by its index in the position: `player`, `purse of 1`, `stake of centre`."""
         owner = self.find_owner(index)
         name = self.states[index][0].name
         return name if owner is None else f"{name} of {owner}"
 
     def find_owner(self, index: int) -> int | str | None:
-        """Whose a state is: a seat by its number, anything else by its name."""
+        """Return the owner of a state: a seat as its number, another family key as its name, None for a single one."""
         return self._name_owner(self.states[index][0].of, self.state_values[index])
 
     def name_value(self, kind: Type, value: Any) -> str:
-        """A value for people to read: `C7`, `seat 1`, `hand of 1`, `circles`, `none`."""
+        """Format a value as display text: `C7`, `seat 1`, `hand of 1`, `circles`, `none`."""
         kind = certain(kind)
         if value is None:
             return "none"
@@ -106,7 +107,7 @@ class Names:
         return self._spell_atom(kind, value)
 
     def spell_value(self, kind: Type, value: Any) -> str:
-        """A value as one word: `C7`, `1`, `hand.1`, `circles`, `C7+C8`."""
+        """Spell a value as a single word: `C7`, `1`, `hand.1`, `circles`, `C7+C8`."""
         kind = certain(kind)
         if value is None:
             return "none"
@@ -117,7 +118,8 @@ class Names:
         return self._spell_atom(kind, value)
 
     def type_value(self, kind: Type, value: Any) -> Typed:
-        """A value as data: numbers, seats and teams as numbers, truths as truths, all else by its name."""
+        """Convert a value to plain data: numbers, seats and teams to int, truths to bool, a range to its two ends,
+        all else to its name."""
         kind = certain(kind)
         if value is None or isinstance(value, bool):
             return value
@@ -129,10 +131,10 @@ class Names:
             return self._spell_atom(kind, value)
         if isinstance(value, range):
             return (value[0], value[-1])
-        return value  # type: ignore[no-any-return]  # a number, or several that are compared one after the other
+        return value  # type: ignore[no-any-return]  # a number, or a tuple of numbers compared lexicographically
 
     def _list_words(self, kind: Type, values: Any, word: Callable[[Type, Any], str]) -> list[str]:
-        if kind.kind == "card":  # groups of cards are offered by the thousand
+        if kind.kind == "card":  # fast path: menus may offer thousands of card groups
             return [self._codes[card] for card in values]
         return [word(kind, value) for value in values]
 
@@ -153,18 +155,18 @@ class Names:
 
 
     def read_number(self, kind: Type, word: str) -> int | None:
-        """The number a word stands for: in figures, or by its name on the scale of the type."""
+        """Parse a number written in digits or by its name on the scale of the type; None if it is neither."""
         named = {name.casefold(): int(number) for number, name in self._scales.get(kind.name, {}).items()}
         return named.get(word.casefold(), read_number(word))
 
 
 def read_number(word: str) -> int | None:
-    """A whole number of reasonable size, or None."""
+    """Parse an integer of at most 18 digits, or return None."""
     return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
 
 
 def holds_cards(kind: Type) -> bool:
-    """Whether values of the type name cards."""
+    """Whether values of the type are cards, or (nested) lists of cards."""
     while kind.of is not None:
         kind = kind.of
     return kind == CARD

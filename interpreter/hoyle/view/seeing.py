@@ -1,7 +1,7 @@
-"""Who may see what: the one place that derives it from the declarations.
+"""Visibility: the only module that derives from the declarations which seat may see what.
 
-In: a program, a position or an event, and a seat (None: a spectator, who sees what everybody sees).
-Out: bit masks (bit s: seat s sees the card), a `View`, or the event as told to the seat.
+In: a program, a position or an event, and a seat (None: a spectator, who sees what is public).
+Out: bit masks (bit s: seat s sees the card), a `View`, or the event filtered for the seat.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ UNKNOWN_CARD = "??"
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone as one seat sees it: codes bottom to top, None for a card it cannot see. `owner` is the seat whose it is,
-    or the name of what it is kept for: `hearts`, `(team 0, K)`; `word` is the zone as one word, as players type it.
-    `pile` is the place of a pile in its family, from 1."""
+    """A zone as one seat sees it: card codes bottom to top, None for a card it cannot see.
+
+    `owner` is the owning seat, or the name of another family key: `hearts`, `(team 0, K)`; `word` is the zone as a
+    single word, as players type it. `pile` is the 1-based number among several piles, 0 for a single zone. `seat` is
+    the owning seat also of a zone that has other keys beside it: `(seat 1, hearts)`."""
 
     name: str
     owner: int | str | None
@@ -43,8 +45,9 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """A state the seat may see, in the words of the game. `owner` is the seat whose it is, or the name of what it is
-    kept for; `is_start` says that it is what it was at first; `typed` is the value for programs, a number as one."""
+    """A state that the seat may see. `value` is display text, `typed` the same value as plain data.
+
+    `owner` is the owning seat, or the name of another family key; `is_start`: the state has its initial value."""
 
     name: str
     owner: int | str | None
@@ -55,8 +58,8 @@ class StateView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one seat may know of a position. `deciding` is the seat that chooses now; in a window, who is asked is
-    known to that seat alone. `retired` have left the match."""
+    """All that one seat may see of a position. `deciding` is the seat to choose now; in a response window, only the
+    asked seat knows that it is asked. `retired` lists the seats that have left the match."""
 
     seat: int | None
     players: int
@@ -69,21 +72,23 @@ class View:
     retired: tuple[int, ...] = ()
 
     def __hash__(self) -> int:
-        # All but the scores and who has left: a mapping has no hash, and what differs in them alone is rare.
+        # `totals` is a dict and has no hash; views that differ only in it or in `retired` are rare, so collisions are.
         return hash((self.seat, self.zones, self.states, self.deciding, self.round, self.over))
 
     def to_json(self) -> str:
-        """The view as JSON."""
+        """Serialize the view as JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
 
 def everybody(players: int) -> int:
-    """The mask of all seats and of spectators, who come after them: what each seat knows for itself is not public."""
+    """Return the mask of all seats and, one bit above them, of spectators.
+
+    Spectators need a bit of their own: what every seat knows privately is still not public."""
     return (1 << players + 1) - 1
 
 
 def includes(mask: int, seat: int | None, players: int) -> bool:
-    """Whether the mask lets the seat know, or a spectator."""
+    """Whether the mask includes the seat, or the spectators for None."""
     return bool(mask >> (players if seat is None else seat) & 1)
 
 
@@ -92,7 +97,7 @@ def mask_seats(seats: tuple[int, ...]) -> int:
 
 
 def mask_zone(shows: str, owners: tuple[int, ...], players: int) -> int | None:
-    """Who sees the cards of a zone that shows so much; None if that is not the same for all of them."""
+    """Return the mask of seats that see the cards of a zone with this `shows:`; None if it differs between cards."""
     if shows == "all":
         return everybody(players)
     if shows == "owner":
@@ -103,14 +108,14 @@ def mask_zone(shows: str, owners: tuple[int, ...], players: int) -> int | None:
 
 
 def mask_state(state: State, owners: tuple[int, ...], players: int) -> int:
-    """Who sees the value of a state."""
+    """Return the mask of seats that see the value of a state."""
     if state.shows == "all":
         return everybody(players)
     return mask_seats(owners) if state.shows == "owner" else 0
 
 
 class Sight:
-    """Who sees which card, asked often: the tables are made once for a program."""
+    """Answers which seats see which card. Its tables are built once per program, since it is queried often."""
 
     def __init__(self, program: Program) -> None:
         self.players = program.players
@@ -118,19 +123,19 @@ class Sight:
         self._everybody = everybody(program.players)
         self._evaluator = Evaluator(program) if any(zone.cases for zone in program.zones) else None
         self._frame = program.frame
-        # Who sees all cards of a zone at any time; None where that must be worked out.
+        # Per zone, the mask that holds in every position and for every card; None where it depends on either.
         self.fixed = [
             None if declared.cases else mask_zone(declared.shows, self.names.zone_owners[zone], self.players)
             for zone, (declared, _) in enumerate(self.names.zones)
         ]
 
     def list_shown(self, zone: int) -> list[str]:
-        """What a zone can show: in each case of which rules speak, and last if none holds."""
+        """List the values of `shows:` that a zone can take: one per conditional case, and last the default."""
         declared = self.names.zones[zone][0]
         return [*(case.shows for case in declared.cases), declared.shows]
 
     def find_shown(self, position: Position, zone: int) -> str:
-        """What a zone shows in a position: `owner`, `all`, …"""
+        """Evaluate what a zone shows in a position: `owner`, `all`, …"""
         declared = self.names.zones[zone][0]
         if self._evaluator is not None:
             values = self.names.zone_values[zone]
@@ -139,12 +144,12 @@ class Sight:
                 try:
                     if self._evaluator.evaluate(case.when, position, frame):
                         return case.shows
-                except Fault:  # what cannot be worked out shows nothing; the rules say why when they come to it
+                except Fault:  # fail closed; the engine reports the fault when play reaches the expression
                     return "nothing"
         return declared.shows
 
     def mask_places(self, position: Position, zone: int) -> list[int]:
-        """Who sees each card of a zone, bottom to top."""
+        """Return, for each card of a zone, bottom to top, the mask of seats that see it."""
         pile = position.zones[zone]
         mask = self.fixed[zone]
         if mask is not None or not pile:
@@ -161,16 +166,16 @@ class Sight:
         return [0 if holder is None else 1 << holder for holder in holders]
 
     def mask_place(self, position: Position, zone: int, place: int) -> int:
-        """Who sees the card at a place of a zone, counted from the bottom, from 0."""
+        """Return the mask of seats that see the card at a 0-based place of a zone, counted from the bottom."""
         mask = self.fixed[zone]
         return self.mask_places(position, zone)[place] if mask is None else mask
 
     def mask_cards(self, position: Position, cards: tuple[int, ...]) -> list[int]:
-        """Who sees each of the cards where it lies now."""
+        """Return, for each of the cards, the mask of seats that see it where it lies now."""
         return self.mask_spots(position, position.find_all(cards))
 
     def mask_spots(self, position: Position, spots: Sequence[tuple[int, int]]) -> list[int]:
-        """Who sees the card at each of these places of zones."""
+        """Return, for each (zone, place), the mask of seats that see the card there."""
         masks: dict[int, list[int]] = {}
         found = []
         for zone, place in spots:
@@ -187,7 +192,7 @@ class Sight:
 
 
 def sees(sight: Sight, position: Position, seat: int | None) -> list[list[bool]]:
-    """For each zone and each card in it, bottom to top, whether the seat sees it."""
+    """Return, for each zone and each card in it, bottom to top, whether the seat sees it."""
     return [
         [includes(mask, seat, sight.players) for mask in sight.mask_places(position, zone)]
         for zone in range(len(position.zones))
@@ -195,7 +200,7 @@ def sees(sight: Sight, position: Position, seat: int | None) -> list[list[bool]]
 
 
 def view(sight: Sight, position: Position, seat: int | None, deciding: int | None = None) -> View:
-    """The position as the seat may see it."""
+    """Build the view of a position for one seat."""
     names, program = sight.names, sight.names.program
     seen = sees(sight, position, seat)
     zones = tuple(
@@ -231,14 +236,14 @@ def view(sight: Sight, position: Position, seat: int | None, deciding: int | Non
 
 
 def reveal_all(names: Names, position: Position, seen: View) -> View:
-    """The view with every card, for a match that is seen again."""
+    """Return the view with every card visible, for the replay of a match."""
     cards = [tuple(names.name_card(card) for card in pile) for pile in position.zones]
     zones = tuple(replace(zone, cards=shown) for zone, shown in zip(seen.zones, cards, strict=True))
     return replace(seen, zones=zones)
 
 
 def reveal_event(event: Event, players: int) -> Event:
-    """The event as told to everybody, with every card."""
+    """Return the event as public, with every card visible."""
     everyone = everybody(players)
     return replace(event, told=everyone, known=(everyone,) * len(event.known))
 
@@ -246,8 +251,9 @@ def reveal_event(event: Event, players: int) -> Event:
 def filter_event(
     program: Program, event: Event, seat: int | None, names: Names | None = None
 ) -> Told | None:
-    """The event as told to the seat, in the words of the game, unknown cards as `??`; None if it is not told.
-    `names` spares making them anew when many events are told."""
+    """Return the event as told to the seat, with names for indices and `??` for unknown cards; None if it is not told.
+
+    Pass `names` when filtering many events, so that the tables are not rebuilt for each."""
     if not includes(event.told, seat, program.players):
         return None
     names = names or Names(program)

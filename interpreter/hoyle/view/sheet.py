@@ -1,10 +1,10 @@
-"""The score sheet as players would keep it: a line for each round, columns and marks for each seat, totals below.
+"""The score sheet: a line for each round, with columns and marks for each seat, and totals below.
 
-In: a program whose ledger has columns or marks, a position, and a way to work out what the ledger says of lines and
-seats. Out: `Sheet`, plain values; and the sheet as text that fits a width.
+In: a program whose ledger has columns or marks, a position, and a function that evaluates the ledger's expressions.
+Out: `Sheet`, plain values; and the sheet as text that fits a width.
 
-A dash stands where nothing was entered beside an entry; marks stand in the last column if it is free, and across all of
-them if nothing was entered; what is struck out stands between tildes.
+In the text, a dash fills the empty columns of a line that has entries. Marks go into the last column if it is free, or
+span all columns if the line has no entries; struck entries are set between tildes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BETWEEN_SEATS = 3
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """What was written for one seat in one round: an entry or None for each column, and the words of the marks."""
+    """One seat's line in one round: an entry or None for each column, and the labels of its marks."""
 
     entries: tuple[int | None, ...]
     marks: tuple[str, ...]
@@ -45,26 +45,27 @@ class Sheet:
     teams: tuple[int, ...]
 
     def sum_up_sides(self) -> list[tuple[tuple[int, ...], int]]:
-        """The seats of each side, with what they have scored together."""
+        """List the seats of each team with the sum of their scores."""
         sides = dict.fromkeys(self.teams)
         members = [tuple(seat for seat, own in enumerate(self.teams) if own == team) for team in sides]
         return [(seats, sum(self.scores[seat] for seat in seats)) for seats in members]
 
 
     def find_margin(self, winners: Sequence[int]) -> int | None:
-        """By how much the side of the winners is ahead of the next; None unless they are all of one side."""
+        """Return the smallest score difference between the winning team and another; None unless the winners are one
+        whole team and there is another."""
         own = [score for seats, score in self.sum_up_sides() if set(seats) == set(winners)]
         others = [score for seats, score in self.sum_up_sides() if not set(seats) & set(winners)]
         return min(abs(own[0] - score) for score in others) if own and others else None
 
 
 def has_sheet(program: Program) -> bool:
-    """Whether the ledger of a game is kept as a sheet, and not just as a total for each seat."""
+    """Whether a game keeps a score sheet, rather than just one total for each seat."""
     return len(program.columns) > 1 or bool(program.marks)
 
 
 def read_sheet(program: Program, position: Position, scores: Sequence[int], value_of: ValueOf) -> Sheet:
-    """The sheet of a position."""
+    """Build the sheet of a position."""
     players, columns = position.players, len(program.columns)
 
     def read_line(number: int, seat: int) -> SheetLine:
@@ -88,7 +89,7 @@ def read_sheet(program: Program, position: Position, scores: Sequence[int], valu
 
 # ------------------------------------------------------------------------------------------------ text
 def render_sheet(sheet: Sheet, names: Sequence[str], width: int = 80) -> str:
-    """The sheet as text, with what each side has scored below it; as many seats beside each other as fit."""
+    """Render the sheet as text, the scores of the teams below it, with as many seats side by side as fit the width."""
     cells = [[_write_cells(line) for line in rows] for rows in sheet.lines]
     totals = [_write_totals(sheet, seat) for seat in range(len(names))]
     texts = [text for rows in cells for cell in rows for text in cell]
@@ -123,7 +124,7 @@ def _render_sides(sheet: Sheet, names: Sequence[str]) -> str:
 
 
 def _write_totals(sheet: Sheet, seat: int) -> tuple[str, ...]:
-    """The totals of a seat; a dash where nothing was entered at all."""
+    """Format the totals of a seat; a dash for a column without entries."""
     return tuple(
         NOTHING if all(rows[seat].entries[column] is None for rows in sheet.lines) else _write_number(total)
         for column, total in enumerate(sheet.totals[seat])
@@ -139,7 +140,7 @@ def _write_number(number: int) -> str:
 
 
 def _write_cells(line: SheetLine) -> tuple[str, ...]:
-    """The texts of a line, one for each column; one alone where marks stand across them all."""
+    """Format a line as one text for each column, or a single one where marks span all columns."""
     marks = ", ".join(line.marks)
     if line.is_empty:
         return ("",) * len(line.entries)

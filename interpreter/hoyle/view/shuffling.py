@@ -1,12 +1,12 @@
-"""Another position that one seat cannot tell from this one.
+"""Determinization: samples a position from the information set of one seat.
 
-In: a position, a seat, what it knows, a seed. Out: the position with the cards that the seat does not know exchanged,
-and with what others keep secret drawn anew.
+In: a position, a seat, what it knows, a seed. Out: a position with the unknown cards permuted and the secret values of
+other seats redrawn.
 
-Cards are relabelled, not moved: a permutation of the cards the seat does not know is applied to the whole position at
-once, to zones, last holders, states, local names, stored choices and the offence on record. So the structure stays that
-of a position that was reached, and play goes on from it. The permutation is drawn from the cards in the order of the
-deck: it does not depend on where they really lie.
+Cards are relabelled, not moved: a permutation of the cards unknown to the seat is applied to the whole position at
+once, to zones, last holders, states, local slots, stored choices and the recorded offence. The result therefore has the
+structure of a reachable position, from which play can continue. The permutation shuffles the unknown cards in deck
+order, so that it does not depend on where they really lie.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from hoyle.view.exchanging import Need, exchange_barred, is_met, meet
 from hoyle.view.names import holds_cards
 from hoyle.view.seeing import Sight, includes
 
-SECRETS, BARRED, NEEDED = 1, 5, 6  # paths below the seed of a sample
-MOST_DEALT = 4  # deals by chance alone, before cards are put where one is needed
-MOST_GUESSED = 20  # how high a number without bounds is guessed, unless the seat's own is higher
+SECRETS, BARRED, NEEDED = 1, 5, 6  # sub-seed paths below the seed of a sample
+MOST_DEALT = 4  # budget of redeals by rejection sampling, divided by the needs, before swaps satisfy them
+MOST_GUESSED = 20  # range of guesses above the lower bound of an unbounded number; wider if the seat's own is high
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What a seat does not know: the cards in the order of the zones, and in that of the deck; the zones in which there
-    are some; the states, slots and stored choices that name cards; which cards cannot be which; and places, given by
-    the cards there, of which one at least has one of some cards."""
+    """What a determinization for one seat changes: the unknown cards in zone order (`cards`) and in deck order
+    (`ordered`); the zones that hold some; the states, slots and stored choices that refer to cards. `barred[card]` are
+    the cards that cannot lie in its place; `needed` are places, given by the cards there, and the cards of which at
+    least one must lie in one of them."""
 
     cards: list[int]
     ordered: list[int]
@@ -47,7 +48,7 @@ class Hidden:
 
 
 class Redealer:
-    """Deals anew what a seat does not know; the tables are made once for a program."""
+    """Samples determinizations. Its tables are built once per program."""
 
     def __init__(self, program: Program, sight: Sight | None = None) -> None:
         self.program = program
@@ -69,8 +70,8 @@ class Redealer:
         self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
 
     def list_hidden(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> list[int]:
-        """The cards the seat does not know, in the order of the zones: not those it sees, nor those named by a state it
-        may see, nor covered ones that all saw when they were laid, nor those `masks` say it knows."""
+        """List the cards unknown to the seat, in zone order: those that it does not see, that no state visible to it
+        holds, that do not lie in a `remembered` zone (all saw them played), and that `masks` does not mark as known."""
         players = self.program.players
         bit = 1 << (players if seat is None else seat)
         named = self._list_named(position, seat)
@@ -102,8 +103,8 @@ class Redealer:
         barred: Mapping[int, frozenset[int]] | None = None,
         needed: Sequence[tuple[int, frozenset[int]]] = (),
     ) -> Hidden:
-        """What of a position is dealt anew for a seat, for many deals of the same. `barred` says which cards cannot be
-        which, `needed` of which cards one at least lies in a zone."""
+        """Collect what to redeal in a position for a seat, once for many samples. `barred` excludes cards from places;
+        `needed` pairs a zone with the cards of which at least one lies there."""
         cards = self.list_hidden(position, seat, masks)
         moving = set(cards)
         return Hidden(
@@ -125,12 +126,14 @@ class Redealer:
         masks: Sequence[int] | None = None,
         hidden: Hidden | None = None,
     ) -> tuple[Position, dict[int, int]]:
-        """A position the seat cannot tell from this one, and which card lies where which was. `hidden` is what was
-        prepared for this position and seat."""
+        """Sample a position that the seat cannot tell from this one; also return the permutation that was applied.
+
+        Pass `hidden`, from `prepare` for the same position and seat, when sampling repeatedly."""
         hidden = hidden or self.prepare(position, seat, masks)
         becomes = _deal(hidden, seed)
         if hidden.needed:
-            # Each deal that gives what is needed is as likely as the others; if much is, chance seldom gives it.
+            # Rejection sampling keeps the deals that satisfy the needs equally likely, but rarely succeeds with many
+            # needs; swaps then repair the last deal, at the price of some bias.
             for attempt in range(MOST_DEALT // len(hidden.needed)):
                 if is_met(becomes, hidden.needed):
                     break
@@ -142,20 +145,20 @@ class Redealer:
         return changed, becomes
 
     def rename(self, position: Position, becomes: Mapping[int, int]) -> Position:
-        """A position whose cards have other names."""
+        """Copy a position with all its cards renamed by `becomes`."""
         return self.rename_hidden(position, becomes, self.prepare_all(position))
 
     def prepare_all(self, position: Position) -> Hidden:
-        """As if nothing were known."""
+        """Collect what to change for a renaming of any cards, known or not."""
         zones = list(range(len(position.zones)))
         return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
 
     def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
-        """A position whose hidden cards have other names."""
+        """Copy a position with its hidden cards renamed by `becomes`."""
         changed, find = position.copy(), becomes.get
         for zone in hidden.zones:
             changed.zones[zone] = [find(card, card) for card in position.zones[zone]]
-        if position.holders:  # who held a card goes with its place, as the card itself is not known
+        if position.holders:  # the last holder belongs to the place, since the seat does not know which card it is
             for card, other in becomes.items():
                 changed.holders[other] = position.holders[card]
         if position.offence is not None:
@@ -182,12 +185,12 @@ class Redealer:
         return (choice[0], *picks)
 
     def deals_only(self, position: Position, seat: int | None, hidden: Hidden) -> bool:
-        """Whether nothing is dealt anew but which hidden card is which; `hidden` was prepared for the position."""
+        """Whether a sample is a plain permutation of hidden cards: no needs, no recorded offence, no secret values."""
         has_secrets = next(self._list_secrets(position, seat), None) is not None
         return not hidden.needed and position.offence is None and not has_secrets
 
     def _list_secrets(self, position: Position, seat: int | None) -> Iterator[int]:
-        """The states that others keep to themselves and have set."""
+        """List the states that the seat cannot see and that differ from their initial value."""
         for index in self._secrets:
             state, _ = self.sight.names.states[index]
             value = position.states[index]
@@ -196,7 +199,7 @@ class Redealer:
             yield index
 
     def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
-        """Numbers and the like that others keep to themselves, once they are set, could be any."""
+        """Redraw the secret values of other seats, uniformly over what each could be."""
         stream = Stream(derive_seed(seed, SECRETS))
         for index in self._list_secrets(position, seat):
             position.states[index] = self._guess(position, index, seat, stream)
@@ -221,7 +224,7 @@ class Redealer:
 
 
 def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
-    """A position that differs only in what a seat cannot see, remembering nothing."""
+    """Sample a position that differs only in what a seat cannot see now, ignoring what it knows from earlier."""
     return Redealer(program).redeal(position, seat, random_state)[0]
 
 
@@ -233,12 +236,12 @@ def _deal(hidden: Hidden, seed: int) -> dict[int, int]:
 
 
 def _list_naming(types: Sequence[Type]) -> list[int]:
-    """The places whose values name cards."""
+    """List the indices of the types that hold cards."""
     return [index for index, kind in enumerate(types) if holds_cards(kind)]
 
 
 def _rename(value: Any, becomes: Mapping[int, int]) -> Any:
-    """A card, or cards in lists, with their new names."""
+    """Rename a card, or the cards in nested tuples."""
     if isinstance(value, tuple):
         return tuple(_rename(part, becomes) for part in value)
     return becomes.get(value, value)

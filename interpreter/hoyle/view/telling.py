@@ -1,7 +1,7 @@
-"""Several events told together, as players would tell them.
+"""Renders a sequence of events as lines of text, merging related ones.
 
-In: events as told to a seat, in order. Out: lines; what belongs together stands in one of them, and what the next line
-says anyway is left out. The rows of one score table are counted aloud: `fifteen two, and a pair is four`.
+In: events as told to a seat, in order. Out: lines. Related events share a line, and events implied by the next line are
+dropped. The rows of one score table become a spoken count: `fifteen two, and a pair is four`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.view.text import HasProgram, render_event
 def render_events(
     game: HasProgram, events: Sequence[Told], seat: int | None = None, locale: Locale | None = None
 ) -> list[str]:
-    """The lines that tell of events to a seat, in the names of the rule file; an empty one before each round."""
+    """Render events for a seat, with an empty line before each round; by default in the names of the rule file."""
     locale = locale or Locale(game.program, labelled=False)
     worth = [event for event in events if render_event(game, event, seat, locale)]
     lines = []
@@ -54,17 +54,17 @@ def render_events(
 
 
 def _is_told_by(event: Told, following: Told) -> bool:
-    """Whether the next line says it anyway: cards gathered to be shuffled, cards drawn to be moved."""
+    """Whether the next event implies this one: cards gathered before a shuffle, a random draw before its effect."""
     if event["event"] == "gathered":
         return following["event"] == "shuffled" and bool(event["zone"] == following["zone"])
-    if event["event"] == "drawn_at_random" and following["event"] == "chose":  # who of those who claim acts
+    if event["event"] == "drawn_at_random" and following["event"] == "chose":  # the draw among several claimants
         return bool(event.get("text") == f"seat {following['seat']}")
     drawn = event["event"] == "drawn_at_random" and "cards" in event
     return drawn and following["event"] == "moved" and len(event["cards"]) == len(following["cards"])
 
 
 def _lays_cards(locale: Locale, event: Told, following: Told) -> bool:
-    """Whether a choice is followed by the cards it put down, out of the player's own hand, for all to see."""
+    """Whether the next event is the public move, out of the player's own zones, of exactly the cards chosen here."""
     if event["event"] != "chose" or following["event"] != "moved" or not event["action"]:
         return False
     cards = following["cards"]
@@ -76,7 +76,8 @@ def _lays_cards(locale: Locale, event: Told, following: Told) -> bool:
 
 # ------------------------------------------------------------------------------------------------ payments
 def take_payments(events: Sequence[Told], at: int) -> list[Told]:
-    """The payments that can be told as one: each payer the same amount to each of the same pots; or the first alone."""
+    """Take the payments from `at` that merge into one line: every payer pays the same amount to each of the same pots.
+    Without such a run, take the first alone."""
     run: list[Told] = []
     for event in events[at:]:
         if event["event"] != "paid" or event["amount"] != events[at]["amount"]:
@@ -104,7 +105,7 @@ def _tell_payments(locale: Locale, payments: Sequence[Told], seat: int | None) -
 
 
 def _join_pots(locale: Locale, pots: Sequence[str], seat: int | None) -> str:
-    """Several pots; all of one name are `every purse`."""
+    """List several pots; a complete family becomes `every purse`."""
     name = pots[0].partition(" of ")[0]
     size = next(state.size for state in locale.program.states if state.name == name)
     if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
@@ -114,7 +115,7 @@ def _join_pots(locale: Locale, pots: Sequence[str], seat: int | None) -> str:
 
 # ------------------------------------------------------------------------------------------------ counting aloud
 def _take_rows(events: Sequence[Told], at: int) -> list[Told]:
-    """The rows of one table that were scored one after the other for one seat, none of them twice."""
+    """Take consecutive rows that one seat scored from one table, up to a repeated row."""
     first = events[at]
     rows: list[Told] = []
     for event in events[at:]:
@@ -137,6 +138,6 @@ def _count_aloud(locale: Locale, rows: Sequence[Told], seat: int | None) -> str:
 
 
 def _list_parts(row: Told) -> list[int]:
-    """What each group of a row scored; as one where not all of it was written."""
+    """List the points of each group of a row; just their sum where the score entered differs from it (a capped one)."""
     parts: list[int] = row["parts"]
     return parts if sum(parts) == row["amount"] else [row["amount"]]

@@ -1,6 +1,6 @@
-"""Events as lines of a record, in the names of the rule file.
+"""Renders single events as lines of a record.
 
-In: an event as told to a seat. Out: a line for it.
+In: an event as told to a seat. Out: one line, by default in the names of the rule file.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class HasProgram(Protocol):
 def render_event(
     game: HasProgram, event: Told, seat: int | None = None, locale: Locale | None = None
 ) -> str:
-    """One line for an event as told to a seat, in the past tense and the names of the rule file; empty if it is not
-    worth a line."""
+    """Render an event as one line in the past tense; empty for events that players need not read, such as changes of
+    quiet states."""
     if event["event"] == "set" and any(state.quiet and state.name == event["state"] for state in game.program.states):
         return ""
     locale = locale or Locale(game.program, labelled=False)
@@ -59,7 +59,7 @@ def _moved(event: Told, seat: int | None, locale: Locale) -> str:
 
 
 def _join_places(zones: list[str], seat: int | None, locale: Locale) -> str:
-    """Several zones, each once: `your hand and the pile and the hand of seat 1`."""
+    """List zones without duplicates: `your hand and the pile and the hand of seat 1`."""
     named = [locale.place(zone, seat) for zone in dict.fromkeys(zones)]
     joined = named[0]
     for name in named[1:]:

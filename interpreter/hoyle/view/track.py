@@ -1,4 +1,4 @@
-"""The score track: where the two pegs of every side stand, at its score and at the one before.
+"""The score track: the two pegs of each team, at its current and at its previous score.
 
 In: a program, the totals, the events so far. Out: `Pegs`.
 """
@@ -14,7 +14,7 @@ from hoyle.model.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The two pegs of a side: its seats, its score now, its score before it last scored."""
+    """The two pegs of a team: `front` at its score, `rear` at its score before it last scored."""
 
     seats: tuple[int, ...]
     front: int
@@ -22,7 +22,7 @@ class Pegs:
 
 
 def place_pegs(program: Program, totals: Sequence[int], events: Sequence[Event]) -> list[Pegs]:
-    """Where the pegs of each side stand; seats of one team share theirs."""
+    """Place the pegs of each team; the seats of a team share them."""
     sides = {team: tuple(s for s, own in enumerate(program.teams) if own == team) for team in program.teams}
     last = _list_last_scores(program, events)
     return [
@@ -33,7 +33,7 @@ def place_pegs(program: Program, totals: Sequence[int], events: Sequence[Event])
 
 
 def _list_last_scores(program: Program, events: Sequence[Event]) -> dict[int, int]:
-    """What each team scored last; the rows of a table, counted one after the other, are one score."""
+    """Return the points that each team scored last; consecutive rows of one table count as one score."""
     last: dict[int, int] = {}
     before: tuple[int, str] | None = None
     for event in events:

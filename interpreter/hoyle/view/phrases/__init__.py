@@ -1,7 +1,7 @@
-"""What is said of any game, in each language there is: one table of phrases per language.
+"""Phrase templates that fit any game: one table per display language.
 
-In: nothing. Out: `PHRASES[language][phrase]`, templates with the same places in every language. A translator who adds a
-language adds one table here; the names of a game are translated in its rule file, under `labels:`.
+In: nothing. Out: `PHRASES[language][phrase]`, templates with the same placeholders in every language. A new language is
+one more table here; the names of a game are translated in its rule file, under `labels:`.
 """
 
 from __future__ import annotations
