@@ -1,4 +1,4 @@
-"""The table: what a match looks like to one seat, as plain data that terminal, browser, replay and tests draw.
+"""The table: a match as one seat sees it, as plain data that the terminal, browser, replay and tests render.
 
 In: a match and a seat. Out: `Table`, `News`, `Menu`, `Legend`, `Reason`.
 """

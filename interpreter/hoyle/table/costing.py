@@ -1,7 +1,8 @@
-"""What a choice costs whoever makes it.
+"""The cost of a choice, in chips.
 
-In: a match, something that may be chosen. Out: the chips he pays for it first. It is told only where nothing hidden can
-decide how many those are: what leads to the payment reads picks and what everybody knows, and no cards.
+In: a match, an action offered there. Out: the first payment that the action makes. To leak nothing, a cost is shown
+only if no hidden information can influence it: the code that leads to the payment reads picks and public values, no
+cards.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Match
 
 _HIDING = (ir.ZoneRef, ir.Piles, ir.Attribute, ir.Division, ir.CanDo)
-_SIZES = (Op.NO_CARDS, Op.SIZE)  # how many cards lie in a zone is seen by everybody
+_SIZES = (Op.NO_CARDS, Op.SIZE)  # the number of cards in a zone is public
 
 
 class Costs:
-    """What the actions of a program cost; which of them tell it is worked out once."""
+    """Finds the costs of actions; which actions have a cost that may be shown is analysed once per program."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         pots = (each for each in program.states if each.pot and [part.kind for part in each.of] == ["seat"])
-        self._purse = next(pots, None)  # the chips of the players: the first pot that each of them has
+        self._purse = next(pots, None)  # the players' chips: the first pot declared `of: seat`
         self._payments: dict[str, frozenset[int]] = {}
 
     def find(self, match: Match, place: int) -> int:
-        """How much the one who is to choose pays for the choice at this place among those offered; 0 if that is
-        nothing, or not told."""
+        """Return what the deciding seat pays for the offered action at index `place`; 0 if it pays nothing or the
+        cost must not be shown. Found by applying the action to a copy of the match."""
         decision = match.decision
         if self._purse is None or decision is None:
             return 0
@@ -55,7 +56,8 @@ class Costs:
 
 
 def _list_payments(program: ir.Program, name: str) -> frozenset[int]:
-    """The clauses by which an action pays first; none if something hidden may decide whether or how much."""
+    """Return the clauses of an action's first payments, one per path through its blocks; none if hidden information
+    may decide whether or how much it pays."""
     action = next(each for each in program.actions if each.name == name)
     known = {action.seat_slot, *action.pick_slots}
     found: set[int] = set()
@@ -81,13 +83,13 @@ def _list_payments(program: ir.Program, name: str) -> frozenset[int]:
             continue
         if isinstance(block.end, ir.Branch) and not _is_known(program, block.end.test, known):
             return frozenset()
-        if isinstance(block.end, ir.Jump | ir.Branch | ir.Enter):  # and not past what others choose
+        if isinstance(block.end, ir.Jump | ir.Branch | ir.Enter):  # stops at decisions
             waiting += list_following(program, block.end)
     return frozenset(found)
 
 
 def _is_known(program: ir.Program, node: object, slots: set[int]) -> bool:
-    """Whether everybody knows what is worked out here."""
+    """Whether all expressions in a node depend only on public values."""
     inside = [each for part in walk(node) if isinstance(part, ir.Expr) for each in walk_into(program, part)]
     sizes = [each.args[0] for each in inside if applies(each, *_SIZES)]
     counted = {id(each) for each in sizes if isinstance(each, ir.ZoneRef) and each.owner is None}

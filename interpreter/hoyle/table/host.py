@@ -1,7 +1,7 @@
-"""The host of a table: shows a match to each seat.
+"""Builds the table of each seat from a match.
 
-In: a game, a language, the names of the players; a match and a seat (None: a spectator). Out: a `Table`. All of it is
-worked out from the declarations, the seat's view, and the events the seat is told.
+In: a game, a language, the names of the players; a match and a seat (None: a spectator). Out: a `Table`, derived only
+from the declarations, the seat's view, and the events the seat is told.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _NOTHING = ("none", "nothing", "false", "")
 
 
 class Host:
-    """Shows the table of a game to each seat, in a language, with the names of the players. What does not change during
-    a match is worked out once."""
+    """Builds tables of one game, in one language, with the names of the players. It caches what stays the same during a
+    match."""
 
     def __init__(self, game: Game, language: str | None = None, names: Sequence[str] | None = None) -> None:
         self.game = game
@@ -60,7 +60,7 @@ class Host:
 
     @cached_property
     def _zones(self) -> dict[str, int]:
-        """The numbers of the zones by their ids."""
+        """Zone indices of a position, by zone id."""
         names = self.game.names
         return {names.spell_zone(number): number for number in range(len(names.zones))}
 
@@ -68,8 +68,8 @@ class Host:
         return Speaker(self.locale, seat, self.names)
 
     def see(self, match: Match, seat: int | None, since: int | None = None, *, reveal: bool = False) -> Table:
-        """The table as a seat sees it now, None for a spectator. The news are those since its last choice, or since the
-        event of that number. `reveal` shows every card, for a match that is seen again; never while it is played."""
+        """Build the table that a seat (None: a spectator) sees now. Its news cover the events from index `since`, by
+        default from the seat's last choice. `reveal` shows every card: for replays only, never during play."""
         program, speaker = self.program, self.speak_to(seat)
         seen = match.view(seat) if not reveal else reveal_all(self.game.names, match.position, match.view(seat))
         zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
@@ -102,21 +102,21 @@ class Host:
         return make_menu(match, decision, zones, speaker, self._costs, self._places)
 
     def tell(self, match: Match, seat: int | None, since: int = 0, *, reveal: bool = False) -> list[News]:
-        """What a seat is told of the events from a number on; with `reveal`, all of it."""
+        """Build the news of a seat for the events from index `since`; `reveal` tells it all events and cards."""
         events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
         return tell_news([event for event in told if event is not None], self.speak_to(seat), self.layout)
 
     def explain(self, match: Match, action: Action | str) -> Reason:
-        """Why an action, as it is offered or in words of the rule file, is not legal for the seat that is to choose; a
-        name alone stands for the action in any way."""
+        """Explain why an action is illegal for the deciding seat. It is given as offered or as text in the names of the
+        rule file; the bare name of an action asks why no form of it is legal."""
         refusal = None
         if isinstance(action, str) and any(action == each.name for each in self.program.actions):
             refusal = explain_action(match, action)
         return make_reason(refusal or match.explain(action), self.speak_to(match.find_seat()))
 
     def explain_card(self, match: Match, zone: str, place: int) -> Reason | None:
-        """Why the seat that is to choose can do nothing with a card that it sees; None if it can."""
+        """Explain why the deciding seat cannot use a card that it sees; None if it can, or sees no card there."""
         number = self._zones.get(zone)
         seat = match.find_seat()
         place -= self._count_below(match, number)
@@ -128,7 +128,7 @@ class Host:
         return make_reason(refusal, self.speak_to(seat)) if refusal is not None else None
 
     def _count_below(self, match: Match, number: int | None) -> int:
-        """How many cards are shown as the lowest of a zone that lie in the zone under it."""
+        """Count the cards of the zone that is shown stacked under this one, which offset its places on the table."""
         below = self.layout.below.get(self.game.names.zones[number][0].name) if number is not None else None
         if number is None or below is None:
             return 0
@@ -140,7 +140,7 @@ class Host:
 
 
 def find_last_choice(match: Match, seat: int | None) -> int:
-    """The number of the event with which the seat last chose; 0 if it has not yet."""
+    """Return the index of the event of the seat's last choice; 0 if there is none."""
     for number in range(len(match.events) - 1, -1, -1):
         event = match.events[number]
         if event.name == "chose" and event.seat == seat and includes(event.told, seat, match.game.players):
@@ -150,7 +150,7 @@ def find_last_choice(match: Match, seat: int | None) -> int:
 
 # ------------------------------------------------------------------------------------------------ zones
 def _list_zones(seen: View, layout: Layout, speaker: Speaker) -> list[Zone]:
-    """Every zone, those of the table first, then those of the seats, clockwise from the one that looks."""
+    """List all visible zones: first the shared ones, then those of the seats in turn order from the viewer."""
     zones = [made for zone in layout.stack(seen.zones) if (made := _make_zone(zone, layout, speaker)) is not None]
     first = seen.seat or 0
     return sorted(
@@ -159,7 +159,7 @@ def _list_zones(seen: View, layout: Layout, speaker: Speaker) -> list[Zone]:
 
 
 def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
-    """A zone, unless it lies where nobody looks."""
+    """Build a zone, unless its layout places it `away`."""
     place = layout.find_place(zone)
     if place == "away":
         return None
@@ -181,7 +181,7 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
 
 
 def _keep_worthwhile(zones: Sequence[Zone], menu: Menu | None, program: Program) -> tuple[Zone, ...]:
-    """Without piles that do not stand and quiet zones that are empty, unless cards can be put there now."""
+    """Drop empty piles of families and empty quiet zones, unless the menu offers them as a target."""
     quiet = {zone.name for zone in program.zones if zone.quiet}
     wanted = {item.zone for item in menu.items if item.kind == "zone"} if menu is not None else set()
     return tuple(
@@ -191,7 +191,8 @@ def _keep_worthwhile(zones: Sequence[Zone], menu: Menu | None, program: Program)
 
 # ------------------------------------------------------------------------------------------------ states
 def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
-    """The states that say something now. Whose turn it is, is said anyway, unless only the one who is asked knows."""
+    """List the states worth showing. Those that only say whose turn it is are dropped, since the status says so,
+    unless `deciding` is unknown to this seat."""
     states = {state.name: state for state in layout.program.states}
     said = layout.marked | (layout.turn_states if seen.deciding is not None else frozenset())
     return [
@@ -208,8 +209,8 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
 
 
 def _says_something(state: State, seen: StateView, matter: frozenset[str] | None) -> bool:
-    """Whether a state is worth a line: not if it is quiet, none, empty, or a number as it began. Where the file says
-    which states matter, only those are, and of their numbers only nought says nothing."""
+    """Whether a state is worth a line: not if it is quiet, none, empty, or a number at its initial value. If the file
+    lists the states that matter, only those are, and their numbers are hidden only at 0."""
     if state.pot or seen.value in _NOTHING or (isinstance(seen.owner, str) and seen.is_start):
         return False
     start = str(state.start or 0) if matter is None or state.name not in matter else "0"
@@ -219,7 +220,7 @@ def _says_something(state: State, seen: StateView, matter: frozenset[str] | None
 
 
 def _list_counts(match: Match, layout: Layout, speaker: Speaker) -> list[Fact]:
-    """What the file has counted, where it is not none or nought."""
+    """Evaluate the counts that the file declares for the table, leaving out none and 0."""
     found = []
     for count in layout.counts:
         label = speaker.locale.message(count.label)
@@ -231,7 +232,7 @@ def _list_counts(match: Match, layout: Layout, speaker: Speaker) -> list[Fact]:
 
 
 def _list_seats(kind: Type, value: str) -> tuple[int, ...]:
-    """The seats a state names."""
+    """List the seats in the value of a state, if its type is a seat or a list of seats."""
     kind = certain(kind)
     if "seat" not in (kind.kind, certain(kind.of).kind if kind.of is not None else ""):
         return ()
@@ -239,7 +240,7 @@ def _list_seats(kind: Type, value: str) -> tuple[int, ...]:
 
 
 def _is_mark(fact: Fact) -> bool:
-    """Whether a fact says what a player is, and so stands beside his name."""
+    """Whether a fact designates players, such as the dealer, and so is shown beside their names."""
     return bool(fact.seats) and fact.owner is None
 
 
@@ -262,7 +263,7 @@ def _list_pots(seen: View, program: Program, speaker: Speaker) -> tuple[Pot, ...
 # ------------------------------------------------------------------------------------------------ players
 def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Speaker) -> tuple[Player, ...]:
     program = match.game.program
-    alone = program.players == 1  # and so nobody deals to anybody
+    alone = program.players == 1  # "dealer" means nothing then
     marks = [
         (seat, fact.label)
         for fact in facts
@@ -273,7 +274,7 @@ def _list_players(match: Match, seen: View, facts: Sequence[Fact], speaker: Spea
         own = program.teams[seen.seat]
         partners = [seat for seat, team in enumerate(program.teams) if team == own and seat != seen.seat]
         marks = [*((seat, speaker.say("partner")) for seat in partners), *marks]
-    # Partners score together, whoever of them it is written to.
+    # Partners share a score, whichever of them it is recorded for.
     scores = {seat: side.front for side in place_pegs(program, match.scores, match.events) for seat in side.seats}
     return tuple(
         Player(

@@ -1,7 +1,7 @@
-"""Who laid the cards that lie in the middle of the table.
+"""Attributes the cards in the middle of the table to the seats that played them.
 
-In: a match, the zones as a seat sees them. Out: the zones, those that are rows in the centre with the seats that laid
-their cards. Only moves that the seat was told count, and only of cards that it was told.
+In: a match, the zones as a seat sees them. Out: the zones; rows in the centre also name the seat that played each card.
+To leak nothing, it uses only moves that the seat was told of, and in them only cards that it was shown.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from hoyle.view.seeing import includes
 if TYPE_CHECKING:
     from hoyle.engine.game import Match
 
-MOST_EVENTS = 400  # how far back a card is looked for; what has lain longer is nobody's
+MOST_EVENTS = 400  # bounds the backward search; cards that have lain longer are attributed to nobody
 
 
 def mark_laid(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Mapping[str, int]) -> list[Zone]:
-    """The zones with who laid what; `numbers` are their places in a position, by their ids."""
+    """Fill in `laid_by` of the rows in the centre; `numbers` maps zone ids to zone indices of a position."""
     rows = {
         zone.id: match.position.zones[numbers[zone.id]]
         for zone in zones
@@ -36,7 +36,7 @@ def mark_laid(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Ma
 
 
 def _find_layers(match: Match, cards: set[int], seat: int | None) -> dict[int, int]:
-    """For each of some cards the seat out of whose zone it last came, if it came out of a seat's."""
+    """Map each card to the seat that owned the zone it last came from; leave out cards from shared zones."""
     players, owners = match.game.players, match.game.names.zones
     found: dict[int, int] = {}
     wanted = set(cards)

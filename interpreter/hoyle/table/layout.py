@@ -1,7 +1,6 @@
-"""How a table is laid out: which form zones take, where they lie, how cards in them are sorted, which states matter.
+"""Table layout: the form, place and sort order of zones, and the states that matter.
 
-In: a program. Out: answers about its zones and states, from the declarations and from what the file says under
-`table:`.
+In: a program. Out: `Layout`, which answers from the section `table:` of the file and, by default, from what zones show.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Layout:
         below = {
             program.zones[look.under].name: name for name, look in self._looks.items() if look.under is not None
         }
-        self.below: Mapping[str, str] = below  # the zones that lie under others, by the names of those
+        self.below: Mapping[str, str] = below  # upper zone -> the zone shown as its lowest cards
         self.counts = looks.counts if looks is not None else ()
         self.states = frozenset(looks.states) if looks is not None and looks.states is not None else None
         self._attributes = {attribute.name: attribute for attribute in program.attributes}
@@ -42,7 +41,7 @@ class Layout:
 
     # ---------------------------------------------------------------------------------------------- zones
     def stack(self, zones: Sequence[ZoneView]) -> list[ZoneView]:
-        """The zones as they are seen, what lies under another as the lowest cards of that."""
+        """Merge each zone that lies under another into it, as its lowest cards."""
         lower = {(zone.name, zone.owner): zone.cards for zone in zones if zone.name in self.below.values()}
         return [
             replace(zone, cards=(*lower.get((self.below.get(zone.name, ""), zone.owner), ()), *zone.cards))
@@ -51,17 +50,17 @@ class Layout:
         ]
 
     def list_marks(self, name: str) -> tuple[int, ...]:
-        """The states that are shown on the cards of a zone."""
+        """Return the states that are shown on the cards of a zone."""
         look = self._looks.get(name)
         return look.marks if look is not None else ()
 
     @cached_property
     def marked(self) -> frozenset[str]:
-        """The names of all states that are shown on cards."""
+        """Names of all states that are shown on cards."""
         return frozenset(self.program.states[mark].name for look in self._looks.values() for mark in look.marks)
 
     def rank(self, zone: Zone) -> tuple[int, int]:
-        """Where a zone stands among those of its owner: as declared, piles of a family by their number."""
+        """Sort key of a zone among those of its owner: in declaration order, piles of a family by number."""
         return self._zones[zone.name], zone.pile
 
     def find_form(self, zone: ZoneView) -> Form:
@@ -69,7 +68,7 @@ class Layout:
         return look.form if look is not None and look.form else _FORMS[zone.shows]
 
     def find_place(self, zone: ZoneView) -> Place | Literal["away"]:
-        """Where a zone lies; what lies away is not shown at all."""
+        """Return where a zone lies; a zone that lies `away` is not shown at all."""
         look = self._looks.get(zone.name)
         if look is not None and look.at:
             return look.at if zone.seat is None or look.at == "away" else "seat"
@@ -78,15 +77,17 @@ class Layout:
         return "side" if zone.shows == "nothing" else "centre"
 
     def sort(self, zone: ZoneView) -> tuple[int, ...]:
-        """The places of the cards in the order in which they are shown: as the file says; else a hand in the order of
-        the deck, and everything else as it lies. Cards that are not seen stand first. Where places are marked, cards
-        stand in the order of their places."""
+        """Return the display order of the cards, as their places in the zone.
+
+        The file can give sort keys; by default, hands are in deck order and all else as it lies. Cards that are not
+        seen come first when a zone is sorted. A zone with marks keeps its order, top first, since marks belong to
+        places."""
         if self.list_marks(zone.name):  # by their places, counted from the top
             return tuple(reversed(range(len(zone.cards))))
         return self._sort_places(zone.name, zone.shows, zone.cards)
 
     def sort_some(self, name: str, cards: Sequence[str]) -> list[str]:
-        """Some cards of a zone, by their codes, in the order in which they are shown there."""
+        """Sort the codes of some cards of a zone in its display order."""
         seen = [None if card == UNKNOWN_CARD else card for card in cards]
         shows = self.program.zones[self._zones[name]].shows
         return [cards[place] for place in self._sort_places(name, shows, seen)]
@@ -106,15 +107,15 @@ class Layout:
         values = []
         for key in keys:
             printed = self._attributes[key.removeprefix("-")].table[number]
-            # A card that lacks the attribute stands last.
+            # A card without the attribute sorts last, in either direction.
             values += [printed is None, (-1 if key.startswith("-") else 1) * (printed or 0)]
         return (0, *values, number)
 
     # ---------------------------------------------------------------------------------------------- states
     @cached_property
     def turn_states(self) -> frozenset[str]:
-        """The states that only say whose turn it is: those by which a decision finds its seat, by itself or because a
-        step is done as it. One that the file counts among those that matter says more."""
+        """Names of the states that only say whose turn it is: decisions read their seat from them, directly or through
+        a slot. The dealer and the states that the file lists as mattering are not among them."""
         seats = [block.end.seat for block in self.program.blocks if isinstance(block.end, ir.Decide)]
         slots = {seat.index for seat in seats if isinstance(seat, ir.Slot)}
         for block in self.program.blocks:
@@ -125,7 +126,7 @@ class Layout:
     # ---------------------------------------------------------------------------------------------- rounds
     @cached_property
     def has_rounds(self) -> bool:
-        """Whether a round can follow another; if not, the match is one."""
+        """Whether another round can follow the first; if not, numbering rounds says nothing."""
         blocks = self.program.blocks
         begin = [at for at, block in enumerate(blocks) if any(isinstance(i, ir.BeginRound) for i in block.instructions)]
         waiting, met = [to for at in begin for to in self._list_following(at)], set[int]()
@@ -139,13 +140,13 @@ class Layout:
         return False
 
     def _list_following(self, at: int) -> list[int]:
-        """The blocks at which the game may go on after one, whoever has called the step it belongs to."""
+        """List the possible successors of a block; a return may lead to any caller of its step."""
         end = self.program.blocks[at].end
         return self._returns.get(end.slot, []) if isinstance(end, ir.Return) else list_following(self.program, end)
 
     @cached_property
     def _returns(self) -> dict[int, list[int]]:
-        """Where steps may go on when they are done, by the slots in which that is kept."""
+        """Possible return targets of steps, by the slot that holds the return address."""
         found: dict[int, list[int]] = {}
         for block in self.program.blocks:
             if isinstance(block.end, ir.Enter):

@@ -1,8 +1,7 @@
-"""What does not change during a match: how cards are drawn, what zones and actions are for and are called, the numbered
-rules.
+"""Builds the legend: the data of a game that stays the same during a match, such as card faces, labels and rules.
 
-In: a program and a locale. Out: a `Legend`. A card is drawn from its attributes; a value that is called like one of the
-usual suits gets its glyph and its colour, and a value that is called like a colour gets that colour.
+In: a program and a locale. Out: a `Legend`. The face of a card lists its attributes; a value named like a well-known
+suit gets that suit's glyph and colour, and a value named like a colour gets that colour.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from hoyle.ir.nodes import CardAttribute, Program
 from hoyle.table.model import CitedRule, Face, Legend, Print
 from hoyle.view.locale import Locale
 
-# Every value that is called so, in any deck; nothing here belongs to a game.
+# Keyed by value name, for any deck: nothing here is specific to a game.
 GLYPHS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "stars": "★", "circles": "●", "triangles": "▲",
     "squares": "■", "crosses": "✚", "moons": "☾", "suns": "☀", "cups": "⚱", "coins": "●", "swords": "†", "batons": "|",
@@ -27,7 +26,7 @@ COLOURS = {
 
 
 def make_legend(program: Program, locale: Locale) -> Legend:
-    """The legend of a game in a language."""
+    """Build the legend of a game in the language of the locale."""
     faces: dict[str, Face] = {}
     for number, card in enumerate(program.cards):
         if card.code not in faces:

@@ -1,8 +1,7 @@
-"""What is kept about the cards at the places of a zone, such as what their holder was told of them.
+"""Marks: states shown on the cards of a zone, such as the hints that a holder was given about them.
 
-In: a match, the zones as a seat sees them. Out: the zones, with what the states that are shown on their cards say. A
-state belongs to a place, counted from the top, and not to a card: it says nothing about which card lies there but what
-the rules have set.
+In: a match, the zones as a seat sees them. Out: the zones with the visible values of these states. A mark belongs to a
+place, counted from the top, not to a card: it reveals nothing about the card there beyond what the rules have set.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ def mark_places(
     speaker: Speaker,
     numbers: Mapping[str, int],
 ) -> list[Zone]:
-    """The zones with what is kept about each of their places. `find_marks` gives the states that are shown on the cards
-    of a zone; `numbers` are those of the zones, by their ids."""
+    """Fill in `marks` of the zones. `find_marks` returns the states that are shown on the cards of a zone, by its name;
+    `numbers` maps zone ids to zone indices of a position."""
     found = []
     for zone in zones:
         marks = find_marks(zone.name)
@@ -41,7 +40,7 @@ def mark_places(
 
 
 def _list_marks(match: Match, zone: int, place: int, marks: Sequence[int], speaker: Speaker) -> tuple[str, ...]:
-    """What the states of a place say, as far as the seat may know them."""
+    """List the values of the states of a place, as far as the seat may see them."""
     program, names = match.game.program, match.game.names
     said = []
     for mark in marks:

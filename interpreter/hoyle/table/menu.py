@@ -1,7 +1,6 @@
-"""What a seat may do, so that it can be picked piece by piece: one card after another, a pile, a number.
+"""The menu of a seat: its legal actions, structured so that a choice can be built piece by piece, card by card.
 
-In: a decision of a match, in which the seat is to choose. Out: a `Menu`; and, of what has been picked, what can come
-next.
+In: a decision of a match. Out: a `Menu`; and for a partial selection, the ways that complete it (`Picking`).
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Decision, Match
 
 _KINDS: dict[str, PickKind] = {"card": "card", "zone": "zone", "seat": "seat", "number": "number"}
-MOST_TRIED = 6  # ways of an action of which is said what they cost
+MOST_TRIED = 6  # actions with more ways than this show no costs: each cost applies the action to a copy of the match
 Key = tuple[Type, Any]
 
 
 def make_menu(
     match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker, costs: Costs, places: Places
 ) -> Menu:
-    """The menu of the seat at a decision. Its items stand in the order in which the zones and their cards are shown."""
+    """Build the menu of a decision. Its items are ordered as the zones and their cards are shown."""
     return _Maker(match, decision, zones, speaker, costs, places).make()
 
 
@@ -115,7 +114,8 @@ class _Maker:
         )
 
     def _find_counted(self, action: int, ways: list[tuple[int, Choice, list[list[Key]]]]) -> Zone | None:
-        """The zone of unseen cards of which an action takes the one whose place is said, if that is what it does."""
+        """Find the zone of face-down cards of which the action takes the card at the place given by its number, if its
+        only pick is such a number."""
         picks = self.match.game.program.actions[action].picks
         if len(picks) != 1 or (type_of_pick(picks[0]).kind, type_of_pick(picks[0]).name) != ("number", ""):
             return None
@@ -135,7 +135,7 @@ class _Maker:
     def _say_group(
         self, label: str, picks: tuple[tuple[int, ...], ...], group: Group, items: Sequence[Item]
     ) -> str:
-        """How a way is written of which a group is still to be picked: `give 1-4 of 7C 8C 8D`."""
+        """Format a way whose group is still to be picked: `give 1-4 of 7C 8C 8D`."""
         count = str(group.low) if group.low == group.high else f"{group.low}-{group.high}"
         texts = dict.fromkeys(items[item].text for item in sorted(group.items))
         return f"{self._say_way(label, picks, items, None)} {count} of {' '.join(texts)}"
@@ -147,7 +147,7 @@ class _Maker:
         items: Sequence[Item],
         bounds: tuple[int, int] | None,
     ) -> str:
-        """How a way is written: cards in the order in which they are shown, with where they lie if that is no hand."""
+        """Format a way: cards in display order, with their zone unless it is the seat's own hand."""
         words = [label]
         for pick in picks:
             for number in pick:
@@ -167,7 +167,7 @@ class _Maker:
         return any(each.id == zone and each.form == "fan" and each.owner == self.decision.seat for each in self.zones)
 
     def _list_keys(self, kind: Type, value: Any) -> list[Key]:
-        """What a pick consists of: a card, a pile, a seat; several if they are picked together."""
+        """Split the value of a pick into the keys of its items; a list has several."""
         if kind.kind == "list" and kind.of is not None:
             return [(certain(kind.of), part) for part in list_members(value)]
         return [(kind, value)]
@@ -199,8 +199,7 @@ class _Maker:
         return Item("value", text, word, attribute=ranking.name, value=str(value))
 
     def _rank(self, key: Key, item: Item) -> tuple[Any, ...]:
-        """Where an item stands: cards as their zones are shown, then piles, seats, values and numbers in their
-        order."""
+        """Sort key of an item: cards in display order, then zones, seats, values and numbers, each by value."""
         kinds = ("card", "zone", "seat", "value", "number")
         places = {zone.id: number for number, zone in enumerate(self.zones)}
         zone = places.get(item.zone or "", len(places))
@@ -227,8 +226,8 @@ def _make_group(groups: Groups, items: tuple[int, ...]) -> Group:
 # ------------------------------------------------------------------------------------------------ picking
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """What a selection can still become: the ways that hold all of it, the items any of them adds, and the way that is
-    just that, if there is one."""
+    """A partial selection: the ways compatible with it, the items that any of them adds, and the way that it completes
+    exactly, if any."""
 
     ways: tuple[tuple[Act, Way], ...]
     items: tuple[int, ...]
@@ -236,8 +235,8 @@ class Picking:
 
 
 def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking:
-    """What can come after the items picked, in any order; of one action if it has been chosen. An item that is wanted
-    for two picks of an action is picked twice."""
+    """Narrow a menu to what is compatible with the items picked so far, in any order, and with action `act`, if given.
+    Items are counted: one that two picks of an action need is picked twice."""
     wanted = Counter(picked)
     ways = []
     items: set[int] = set()
@@ -263,7 +262,8 @@ def narrow(menu: Menu, picked: Sequence[int], act: str | None = None) -> Picking
 
 
 def complete_way(menu: Menu, act: Act, way: Way, picked: Iterable[int]) -> Way | None:
-    """The way that is just these items; None if it is not whole, or holds more."""
+    """Return the way with its group resolved to the items picked beyond the way's fixed ones; None if items are left
+    over or form no valid group. The fixed items of the way are not required to be picked."""
     rest = Counter(picked) - _count_items(way)
     if way.group is None:
         return way if not rest else None
@@ -279,7 +279,7 @@ def _count_items(way: Way) -> Counter[int]:
 
 
 def find_way(menu: Menu, place: int) -> tuple[Act, Way] | None:
-    """The way of a place among the actions offered, its group picked."""
+    """Find the way for the index of an offered action, with its group resolved."""
     for act in menu.acts:
         for way in act.ways:
             if way.group is None:
@@ -293,7 +293,7 @@ def find_way(menu: Menu, place: int) -> tuple[Act, Way] | None:
 
 
 def find_group(menu: Menu, place: int, items: Sequence[int]) -> int | None:
-    """The place among the actions offered of the way that begins at a place and has just these items for its group."""
+    """Return the index of the offered action that is the way with `choice == place` and these items as its group."""
     for act in menu.acts:
         for way in act.ways:
             if way.choice == place and way.group is not None and len(set(items)) == len(items):

@@ -1,10 +1,10 @@
-"""The table as one seat sees it, as plain data: what terminal, browser, replay and tests draw.
+"""Data model of the table as one seat sees it, which the terminal, browser, replay and tests render.
 
-In: nothing. Out: frozen dataclasses of strings, numbers and tuples; `Table.to_json` gives plain JSON data. Every text
-is in the language of the table. Nothing in it depends on what the seat cannot see.
+In: nothing. Out: frozen dataclasses of strings, numbers and tuples; `Table.to_json` gives plain JSON data. All texts
+are in the language of the table. Nothing in it depends on what the seat cannot see.
 
-Cards are named by their code (`8H`), which is None for a card the seat cannot see; how a code is drawn stands in the
-`Legend`. Zones are named by their id, which can be typed: `pile`, `hand.1`, `surplus2.1`.
+Cards are identified by their code (`8H`), None for a card the seat cannot see; the `Legend` has the face of each code.
+Zones are identified by a typeable id: `pile`, `hand.1`, `surplus2.1`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ PickKind = Literal["card", "zone", "seat", "value", "number"]
 # ------------------------------------------------------------------------------------------------ who and where
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat: `side` is the number of its team, `score` that of its side, `marks` what it is at present ("dealer",
-    "partner"), `counts` what the game counts for it, `turn` whether it is to choose."""
+    """A seat: `side` is the number of its team, `score` the score of that team, `marks` its current roles ("dealer",
+    "partner"), `counts` the counts that the game declares for it, `turn` whether it has to choose."""
 
     seat: int
     name: str
@@ -39,14 +39,14 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for cards. `cards` lie bottom to top; `order` are their places in the order in which they are shown.
+    """A place for cards. `cards` lists them bottom to top; `order` their places in display order.
 
-    `form`: a `fan` is held, a `row` is spread out, a `column` downwards, a `pile` shows its top, a `stack` its back.
-    `place`: before the `seat` that owns it, in the `centre`, or at the `side`. `pile` is the place of a pile in its
-    family, from 1, else 0. `label` says whose it is ("your hand"), `short` does not ("hand"); `member` is what it is
-    kept for, of a family that is nobody's ("hearts"). `laid_by` are the seats that laid the cards of a row in the
-    centre, None where nobody did; it is empty where nobody laid any. `marks` are what is kept about the card at each
-    place, empty where the file marks none."""
+    `form`: a `fan` is a hand, a `row` is spread out, a `column` spreads downwards, a `pile` shows its top card, a
+    `stack` its back. `place`: before the `seat` that owns it, in the `centre`, or at the `side`. `pile` is the 1-based
+    number among several piles, else 0. `label` includes the owner ("your hand"), `short` does not ("hand"); `member` is
+    the family key of a zone without an owning player ("hearts"). `laid_by` has the seat that played each card of a row
+    in the centre, None for cards that no seat played; it is empty if that holds for all. `marks` has the marks at each
+    place; it is empty for zones that the file gives none."""
 
     id: str
     name: str
@@ -72,13 +72,14 @@ class Zone:
 
     @property
     def shown(self) -> tuple[str | None, ...]:
-        """The cards in the order in which they are shown."""
+        """The cards in display order."""
         return tuple(self.cards[place] for place in self.order)
 
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips: of a seat (`owner` is its number), of a value of a kind (its name, with its label), or of nobody."""
+    """A pot of chips. `owner` is a seat number, the name of another family key, or None for a single pot; `short` is
+    the label of such a key, otherwise that of the pot."""
 
     id: str
     name: str
@@ -90,8 +91,8 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something worth knowing now: a state or a running count. `seats` are those it names; `owner` whose it is. What is
-    true has no other value: its label says it."""
+    """A state or count worth showing now. `seats` are the seats in its value; `owner` is the family member. A true
+    truth value has an empty `value`: the label says enough."""
 
     name: str
     label: str
@@ -104,7 +105,7 @@ class Fact:
 # ------------------------------------------------------------------------------------------------ scores
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Seats that score together; `before` is what they had before they last scored."""
+    """Seats that score together; `before` is their score before they last scored."""
 
     seats: tuple[int, ...]
     name: str
@@ -114,8 +115,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """`best` says which score wins, where that is all there is to it; `holes` is the length of the board the scores are
-    pegged on, 0 without one."""
+    """`best` says which score wins, empty if scores alone do not decide; `holes` is the length of the score track, 0
+    for games without one."""
 
     sides: tuple[Side, ...]
     best: Literal["highest", "lowest", ""]
@@ -125,7 +126,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the match ended: `verdict` who has won, `reason` why."""
+    """The outcome of the match: `verdict` says who has won, `reason` why."""
 
     winners: tuple[int, ...]
     verdict: str
@@ -135,7 +136,7 @@ class Result:
 # ------------------------------------------------------------------------------------------------ what happened
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Cards that went somewhere: for each its code, and the zones it left and reached."""
+    """Cards that moved: for each its code and the ids of its source and target zone."""
 
     cards: tuple[str | None, ...]
     source: tuple[str, ...]
@@ -144,8 +145,8 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A sentence about what happened. `kind` is that of the event it is mainly about, `seat` who acted, `cards` those
-    it names; `round` begins a new paragraph."""
+    """One sentence of the event log. `kind` is the name of its main event, `seat` who acted, `cards` the cards it
+    mentions, `moves` what to animate."""
 
     text: str
     kind: str
@@ -157,10 +158,10 @@ class News:
 # ------------------------------------------------------------------------------------------------ what may be done
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that can be picked. A card lies in `zone` at each of `places` (cards of equal face are one choice; none
-    if it is covered), and so does a number that is the place of a card nobody need see; a zone has its id, a seat its
-    number. `word` is what is typed for it. A rank that is to be said
-    has the `attribute` and the `value` that are printed on the cards of it."""
+    """Something that can be picked; `word` is what to type for it. A card lies in `zone` at each of `places`: several
+    for cards with equal faces, none if it is covered. So does a number that picks a face-down card by its place. A zone
+    item has the id of the zone, a seat item the number of the seat. A rank to be named has the `attribute` and the
+    `value` that the cards of this rank show."""
 
     kind: PickKind
     text: str
@@ -175,7 +176,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A pick of an action: `many` are picked together, in any order."""
+    """A pick of an action; `many`: it takes several items at once, in any order."""
 
     name: str
     label: str
@@ -185,8 +186,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items of which `low` to `high` are picked for the last slot, any of them: more ways than are listed. `keys` are
-    equal for items that are alike."""
+    """Items of which any `low` to `high` are picked for the last slot: a compact form of more ways than can be listed.
+    Interchangeable items have equal `keys`."""
 
     items: tuple[int, ...]
     keys: tuple[int, ...]
@@ -196,10 +197,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to take an action: `choice` is its place among the actions offered, `picks` the items of each slot as
-    places in `Menu.items`, `number` the bounds of a number that is still to be said, `text` how it is written. With a
-    `group` it stands for as many ways as there are groups, and `choice` is the place of the first. `note` says what it
-    costs. A number that is the place of an unseen card counts, from the top, those of `zone`."""
+    """One way to take an action: `choice` is its index among the offered actions, `picks` the items of each slot as
+    indices into `Menu.items`, `number` the bounds of a number still to be given, `text` its display text. With a
+    `group`, it stands for one way per group, and `choice` is the index of the first. `note` says what it costs. If the
+    number is the place of a face-down card, it counts the cards of `zone` from the top."""
 
     choice: int
     picks: tuple[tuple[int, ...], ...]
@@ -212,7 +213,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action that is offered, with every way to take it; `text` is its sentence, `cite` the rules it comes from."""
+    """An offered action with every way to take it; `text` is its description, `cite` the rules it comes from."""
 
     name: str
     label: str
@@ -224,9 +225,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What the seat may do. `turn` counts the choices made so far, so that an answer to an earlier menu can be told
-    from one to this. `decline` is the place of declining among the actions offered. `window`: others are asked the
-    same."""
+    """The legal choices of the seat. `turn` counts the decisions so far and so identifies stale answers to an earlier
+    menu. `decline` is the index of declining among the offered actions. `window`: other seats are asked the same."""
 
     turn: int
     items: tuple[Item, ...]
@@ -236,19 +236,19 @@ class Menu:
 
     @property
     def count(self) -> int:
-        """How many ways there are, declining among them."""
+        """Number of ways listed, declining included."""
         return sum(len(act.ways) for act in self.acts) + (self.decline is not None)
 
     def takes(self, face: Face) -> bool:
-        """Whether a card of this face can be picked, or its rank be said."""
+        """Whether a card with this face can be picked, or its rank be named."""
         return any(item.card == face.code or face.shows(item.attribute, item.value) for item in self.items)
 
 
 # ------------------------------------------------------------------------------------------------ the whole
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that one seat may know of a match; `seat` is None for a spectator. `round` is 0 where the match is not played
-    in rounds. `status` says whose turn it is."""
+    """All that one seat may know of a match; `seat` is None for a spectator. `round` is 0 for games without several
+    rounds. `status` is a sentence about whose turn it is."""
 
     game: str
     title: str
@@ -268,7 +268,7 @@ class Table:
     result: Result | None
 
     def to_json(self) -> dict[str, object]:
-        """Plain JSON data."""
+        """Convert to plain JSON data."""
         return _to_plain(self)  # type: ignore[no-any-return]
 
     def find_zone(self, zone: str) -> Zone:
@@ -278,7 +278,7 @@ class Table:
 # ------------------------------------------------------------------------------------------------ why not
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A numbered rule: its text, where the booklet has it, and whether it is stated there."""
+    """A numbered rule: its text, its place in the rulebook, and its status (stated there, derived, or a ruling)."""
 
     id: str
     text: str
@@ -288,7 +288,7 @@ class CitedRule:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Something that was looked at, in the words of the rule file, and what it was."""
+    """An expression of the rule file that decided a refusal, and its value."""
 
     text: str
     value: str
@@ -296,7 +296,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A way in which it could have been allowed, and why it was not."""
+    """An alternative condition that would have allowed the action, and why it failed."""
 
     path: str
     text: str
@@ -306,7 +306,8 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is not allowed: the sentence, the clause it comes from, the rules cited, what decided."""
+    """Why an action is not allowed: a sentence, the path of the failed clause, the rules cited, the deciding values and
+    the alternatives."""
 
     text: str
     path: str
@@ -322,8 +323,8 @@ class Reason:
 # ------------------------------------------------------------------------------------------------ what does not change
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is printed on a card for one attribute: its value's name, and the short form in the card's code. `colour`
-    and `glyph` are those of a suit that is known by its name."""
+    """One attribute of a card: the name of its value, and the short form used in the card's code. Well-known suits and
+    colours also have a `glyph` or a `colour`."""
 
     attribute: str
     value: str
@@ -335,7 +336,7 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card: `text` is how it is written, `name` that of a card without attributes of its own."""
+    """The face of a card: `text` is its display code, `name` the name of a card that is declared by name."""
 
     code: str
     text: str
@@ -343,14 +344,14 @@ class Face:
     prints: tuple[Print, ...]
 
     def shows(self, attribute: str, value: str) -> bool:
-        """Whether a value of an attribute is printed on it."""
+        """Whether the card shows this value for the attribute."""
         return any(each.attribute == attribute and each.value == value for each in self.prints)
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """What does not change during a match: how cards are drawn, what zones and actions are for and are called, the
-    rules."""
+    """The data that stays the same during a match: card faces by code, descriptions and labels of zones and actions by
+    name, and the numbered rules."""
 
     game: str
     title: str
@@ -367,12 +368,12 @@ class Legend:
 
 
 # ------------------------------------------------------------------------------------------------ as data
-_FIELDS: dict[type, tuple[str, ...]] = {}  # their names, of each class
+_FIELDS: dict[type, tuple[str, ...]] = {}  # field names by class
 
 
 def _to_plain(value: Any) -> Any:
-    """What `dataclasses.asdict` gives, of values that are never changed and so need not be copied: a server does this
-    for every guest whenever something happens, and `asdict` takes five times as long."""
+    """A fast `dataclasses.asdict` for immutable values: it skips the deep copies, which take most of the time of
+    `asdict`. The server calls it for every guest after every event."""
     kind = type(value)
     if kind is str or kind is int or value is None or kind is bool:
         return value

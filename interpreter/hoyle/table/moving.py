@@ -1,7 +1,7 @@
-"""Which lines of a rule file move cards because somebody has chosen something.
+"""Static analysis: which clauses of a rule file can move cards as an effect of an action.
 
-In: a program, the name of an action. Out: the clauses of its effects that move cards, those of the steps it does among
-them; whether it is ever chosen unseen, together with others.
+In: a program, the name of an action. Out: the clauses of its effects that move cards, including those of the steps it
+calls; and whether the action is ever chosen secretly, at the same time as by other seats.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from hoyle.ir.walk import list_following
 
 
 def list_moving_clauses(program: Program, action: str) -> frozenset[str]:
-    """The clauses by which an action moves cards. One that ends a step goes on with what follows that step: then those
-    count too, so that perhaps too many are listed, never too few."""
+    """Return the clauses by which an action can move cards: those of all blocks reachable from its entry.
+
+    This over-approximates: an action that ends a step continues into the code that follows the step."""
     declared = next(each for each in program.actions if each.name == action)
     found: set[str] = set()
     entered: set[int] = set()
@@ -32,7 +33,7 @@ def list_moving_clauses(program: Program, action: str) -> frozenset[str]:
 
 
 def is_chosen_unseen(program: Program, action: str) -> bool:
-    """Whether an action is offered where nobody is told at once who has chosen what."""
+    """Whether an action is offered in a secret decision, whose choices are not told at once."""
     number = next(at for at, each in enumerate(program.actions) if each.name == action)
     return any(
         item.action == number

@@ -1,9 +1,8 @@
-"""What happened, in sentences, as one seat is told it.
+"""The event log of one seat, as sentences.
 
-In: events as told to a seat, in order. Out: `News`. What belongs together is one sentence: a choice, the cards it moved
-and what was called out; the rows of one score; payments all alike. What only keeps the books is not news: cards
-gathered and shuffled for a deal, hands shuffled, states that say whose turn it is, states set to what a player has just
-chosen.
+In: events as told to a seat, in order. Out: `News`. Related events become one sentence: a choice with the cards it
+moved and the announcement after it; the rows of one score; equal payments. Bookkeeping is left out: gathering and
+shuffling before a deal, shuffled hands, states that say whose turn it is, states set to what a player has just chosen.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ _BOOKKEEPING = ("gathered", "cut")
 
 
 def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout) -> list[News]:
-    """The sentences that tell of events."""
+    """Turn the events told to a seat into sentences."""
     teller = _Teller(_join_moves(_leave_out(events, layout)), speaker, layout)
     return teller.tell()
 
 
 def spell_place(written: str) -> str:
-    """The id of a zone or pot as events write it: `hand of 1` is `hand.1`."""
+    """Convert the name of a zone or pot, as events write it, to its id: `hand of 1` to `hand.1`."""
     return written.replace(" of ", ".").replace(" ", "")
 
 
 # ------------------------------------------------------------------------------------------------ what is not news
 def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
-    """The events that are worth telling."""
+    """Drop the events that are not worth a sentence."""
     program = layout.program
     states = {state.name: state for state in program.states}
     matter = program.table.states if program.table is not None else None
@@ -58,23 +57,23 @@ def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
         elif name in ("dealt", "chose"):
             gathered = ""
         elif name == "shuffled" and (event["zone"] == gathered or _is_dealt_now(events, at)):
-            continue  # for a deal
+            continue  # before a deal
         elif name == "shuffled" and _is_held(program, event["zone"]):
-            continue  # its owner sees his cards in his own order
+            continue  # the owner's hand is displayed sorted anyway
         if name == "chose":
             chosen, done = tuple(event["picks"].values()), event
             if event["secret"] and (_is_told_again(events, at) or _is_done_later(events, at, program)):
                 continue
         if name == "set" and event["state"] in layout.marked:
-            continue  # it is seen on the cards
+            continue  # shown on the cards as a mark
         if name == "set" and done is not None and _is_said(event, done):
             continue
         if name == "round_began" and not layout.has_rounds:
-            continue  # there is no other
+            continue  # the only round
         if name in _BOOKKEEPING or (name == "set" and not is_news(states[event["state"]], event, chosen, matter)):
             continue
         if name == "drawn_at_random" and ("cards" in event or _is_first(event, events[at + 1 : at + 2])):
-            continue  # what becomes of them, or what the seat does, is told
+            continue  # a later event tells the outcome: where the cards go, or what the seat does
         if name == "moved" and event["zone"].partition(" of ")[0] in away:
             continue  # cleared away
         kept.append(event)
@@ -82,13 +81,13 @@ def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
 
 
 def _is_said(event: Told, chose: Told) -> bool:
-    """Whether what was set says no more than that a player has done what he has chosen: `alone`, `folded`."""
+    """Whether a state set by an action only records that the player took it: `alone`, `folded`."""
     own = f"{event['clause']}.".startswith(f"actions.{chose['action']}.")
     return own and (event["value"] == "true" or f"seat {chose['seat']}" in event["value"].split(", "))
 
 
 def _join_moves(events: Sequence[Told]) -> list[Told]:
-    """The events; cards that one clause has moved one after another by the same way, as if they were moved at once."""
+    """Merge consecutive moves by the same clause between the same zones into one move."""
     kept: list[Told] = []
     for event in events:
         last = kept[-1] if kept else {}
@@ -104,18 +103,18 @@ def _list_ends(moved: Told) -> tuple[object, ...]:
 
 
 def _is_dealt_now(events: Sequence[Told], at: int) -> bool:
-    """Whether what was shuffled is dealt next."""
+    """Whether the zone shuffled here is dealt from next."""
     return any(each["event"] == "dealt" and each["source"] == events[at]["zone"] for each in events[at + 1 : at + 2])
 
 
 def _is_first(drawn: Told, following: Sequence[Told]) -> bool:
-    """Whether a seat was drawn only because several wanted to do something, and does it now."""
+    """Whether a seat was drawn among several claimants, and makes its choice next."""
     return any(each["event"] == "chose" and drawn["text"] == f"seat {each['seat']}" for each in following)
 
 
 def _is_told_again(events: Sequence[Told], at: int) -> bool:
-    """Whether a choice made in secret need not be told to whoever made it: declining changes nothing, and what is done
-    at last is told when it is done."""
+    """Whether to omit a secret choice from its own seat's log: it declined, or its next choice is the same action, made
+    openly."""
     event = events[at]
     if event["action"] is None:
         return True
@@ -125,8 +124,8 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
 
 
 def _is_done_later(events: Sequence[Told], at: int, program: Program) -> bool:
-    """Whether a choice made in secret need not be told to whoever made it, because it is told with its cards when all
-    have chosen."""
+    """Whether to omit a secret choice from its own seat's log, because its effect is told with the cards once all have
+    chosen."""
     event = events[at]
     return any(
         each["event"] == "moved" and _find_doer(each, program) == (event["seat"], event["action"])
@@ -135,7 +134,7 @@ def _is_done_later(events: Sequence[Told], at: int, program: Program) -> bool:
 
 
 def _find_doer(moved: Told, program: Program) -> tuple[int, str] | None:
-    """Who has moved cards of his own by which action that he had chosen unseen; None if they were moved otherwise."""
+    """Return the seat and the secretly chosen action by which it moved its own cards; None for any other move."""
     owners = {zone.partition(" of ")[2] for zone in moved["source"]}
     owner = owners.pop() if len(owners) == 1 else ""
     for action in program.actions:
@@ -145,9 +144,9 @@ def _find_doer(moved: Told, program: Program) -> tuple[int, str] | None:
 
 
 def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[str, ...] | None = None) -> bool:
-    """Whether a state that was set is worth a sentence: not if it is quiet, says who is who, has become nothing, as a
-    number that counts from nought, or is what a player has just chosen. Where the file says which states matter, only
-    those are; a quiet one is no news."""
+    """Whether the change of a state is worth a sentence: not if it is quiet, holds seats or a zone, was cleared (a
+    number to 0, if it starts at 0), or repeats what a player has just chosen. If the file lists the states that matter,
+    only those are worth one, seats and zones included."""
     kind = certain(state.type)
     if state.quiet or (kind.kind == "number" and event["value"] == "0" and not state.start):
         return False
@@ -178,15 +177,14 @@ class _Teller:
         return found
 
     def _next(self, name: str, fits: Callable[[Told], bool] = lambda _: True) -> Told | None:
-        """The next event, taken, if it is of this name and fits."""
+        """Consume and return the next event if it has this name and fits."""
         if self.at < len(self.events) and self.events[self.at]["event"] == name and fits(self.events[self.at]):
             self.at += 1
             return self.events[self.at - 1]
         return None
 
     def _take_moved(self, fits: Callable[[Told], bool]) -> Told | None:
-        """The cards that a choice has moved, if they fit, though something was paid or set first; that is told after
-        it."""
+        """Consume the next fitting move, skipping payments and set states before it, which are told after it."""
         at = self.at
         while at < len(self.events) and self.events[at]["event"] in ("paid", "set"):
             at += 1
@@ -196,12 +194,13 @@ class _Teller:
 
     def _make(self, text: str, event: Told, *moves: Move, cards: Sequence[str] = ()) -> News:
         moved = [card for move in moves for card in move.cards if card]
-        named = [*(card for card in dict.fromkeys(cards) if card not in moved), *moved]  # one of two packs may be twice
+        # `moved` keeps duplicates: with two packs, it can hold two cards of one code.
+        named = [*(card for card in dict.fromkeys(cards) if card not in moved), *moved]
         return News(self.speaker.begin(text), event["event"], event.get("seat"), tuple(named), moves)
 
     # ---------------------------------------------------------------------------------------------- choices
     def _chose(self, event: Told) -> News:
-        """A choice, with the cards it moved and what was called out."""
+        """Tell a choice together with the cards it moved and the announcement that follows."""
         speaker, seat = self.speaker, event["seat"]
         if event["action"] is None:
             return self._make(speaker.say("declines", of=seat, who=speaker.who(seat)), event)
@@ -213,8 +212,9 @@ class _Teller:
         return self._make(text, event, *([_move(moved)] if moved else []), cards=_list_picked(event, speaker))
 
     def _is_effect(self, moved: Told, chose: Told) -> bool:
-        """Whether cards were moved by a choice: by one of its lines, and out of a zone of the player's, into one, to
-        where he chose, or because he chose them. Whoever plays alone moves whatever is moved."""
+        """Whether a move is an effect of a choice: one of the choice's clauses made it, and it involves a zone of the
+        player, the zone they picked, or cards they picked, or the choice openly picked cards. With a single player, the
+        clause suffices."""
         program = self.speaker.locale.program
         if moved["clause"] not in list_moving_clauses(program, chose["action"]):
             return False
@@ -258,7 +258,7 @@ class _Teller:
         return speaker.say("acts", who=speaker.who(seat), what=said)
 
     def _sort_as_held(self, moved: Told) -> list[str]:
-        """The cards that were moved, those out of one hand in the order in which they stood there."""
+        """List the moved cards; those from hands in the display order of the hand."""
         cards: list[str] = moved["cards"]
         zones = {zone.partition(" of ")[0] for zone in moved["source"]}
         if len(cards) < 2 or len(zones) > 1 or not all(map(self._is_a_hand, moved["source"])):
@@ -266,12 +266,12 @@ class _Teller:
         return self.layout.sort_some(zones.pop(), cards)
 
     def _list_picks(self, action: str, is_such: Callable[[Type], bool]) -> list[str]:
-        """The picks of an action that are of such a type."""
+        """List the names of the picks of an action whose type satisfies a predicate."""
         declared = next(each for each in self.speaker.locale.program.actions if each.name == action)
         return [pick.name for pick in declared.picks if is_such(pick.type)]
 
     def _say_way(self, moved: Told, actor: int) -> str:
-        """Where the cards came from, unless from the hand; where they went, unless into it."""
+        """Say where the cards came from and went to, omitting the actor's own hand."""
         said = ""
         if not all(self._is_hand_of(zone, actor) for zone in moved["source"]):
             said += self.speaker.say("from", place=self._origin(moved, actor))
@@ -297,7 +297,7 @@ class _Teller:
         return owner.isdecimal() and self._is_hand_of(zone, int(owner))
 
     def _say_pick(self, word: str) -> str:
-        """A pick as one word, `QS+JD`, `queen_jack`, `surplus2.1`, in words."""
+        """Format a pick given as one word, `QS+JD`, `queen_jack`, `surplus2.1`, for display."""
         place = self.speaker.read_place(word)
         if place is not None:
             return self.speaker.place(place)
@@ -322,7 +322,7 @@ class _Teller:
         return News(speaker.begin(text), "dealt", None, (), (move,))
 
     def _name_holder(self, zone: str) -> str:
-        """Whose hand a zone is, or which zone."""
+        """Name the owner of a hand, or any other zone itself."""
         owner = zone.partition(" of ")[2]
         if owner and self._is_hand_of(zone, int(owner)):
             return self.speaker.who(int(owner))
@@ -349,8 +349,8 @@ class _Teller:
         return self._make(text, event, _move(event))
 
     def _say_coming(self, moved: Told, parts: dict[str, str]) -> str:
-        """What the file says of cards that come to lie in this zone: of whose it is, where it is somebody's; nothing
-        where the name is an action's."""
+        """Format the file's `told` phrase for cards that arrive in this zone, with its owner as the subject if it has
+        one; empty without a phrase, or if the phrase belongs to an action of the same name."""
         speaker, program = self.speaker, self.speaker.locale.program
         name, _, owner = moved["zone"].partition(" of ")
         template = speaker.locale.labels.told.get(name)
@@ -369,7 +369,7 @@ class _Teller:
         parts = {"cards": speaker.list_cards(event["cards"]), "place": self._origin(event, None)}
         owner = self._find_holder(event["source"])
         shown_to = [seat for seat in event["seats"] if seat != owner]
-        if owner is None or not shown_to:  # they lie elsewhere, or are shown to whose they are
+        if owner is None or not shown_to:  # not from one hand, or shown only to the owner
             owner, shown_to, phrase = None, event["seats"], "cards_shown"
         else:
             phrase, parts["who"] = "shows", speaker.who(owner)
@@ -378,7 +378,7 @@ class _Teller:
         return self._make(speaker.say(phrase, of=owner, **parts), event, cards=_known(event["cards"]))
 
     def _find_holder(self, zones: Sequence[str]) -> int | None:
-        """The seat from whose hand cards are shown; None if they lie elsewhere."""
+        """Return the seat whose hand the shown cards are in; None if they are not all in one hand."""
         owners = {zone.partition(" of ")[2] for zone in zones}
         owner = owners.pop() if len(owners) == 1 else ""
         seat = int(owner) if owner.isdecimal() else None
@@ -408,13 +408,13 @@ class _Teller:
         return self._make(text, event)
 
     def _list_scorers(self, event: Told) -> list[int]:
-        """Who has scored: a seat, or the team it stands for."""
+        """List the scoring seats: one, or its whole team if the score is the team's."""
         teams = self.speaker.locale.program.teams
         side = [seat for seat, team in enumerate(teams) if team == teams[event["seat"]]]
         return side if event.get("side") else [event["seat"]]
 
     def _counted(self, first: Told) -> News:
-        """The rows of one table, scored one after the other for one seat, none of them twice."""
+        """Tell consecutive rows that one seat scored from one table, up to a repeated row, as one count."""
         speaker, locale, seat = self.speaker, self.speaker.locale, first["seat"]
         rows = [first]
 
@@ -450,7 +450,7 @@ class _Teller:
         payer, payee = (self._owner_of(pot) for pot in (event["payer"], event["payee"]))
         if payer is not None:
             to = speaker.who(payee) if payee is not None else self._pots(payees)
-            if payer == payee:  # from one of his pots to another
+            if payer == payee:  # between two pots of one player
                 to = speaker.locale.say("the", name=speaker.locale.state(event["payee"].partition(" of ")[0]))
             text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
         elif payee is not None:
@@ -460,7 +460,7 @@ class _Teller:
         return self._make(text, event)
 
     def _pots(self, pots: Sequence[str]) -> str:
-        """Several pots; all of one name are `every purse`."""
+        """List several pots; a complete family becomes `every purse`."""
         locale = self.speaker.locale
         name = pots[0].partition(" of ")[0]
         size = next(state.size for state in locale.program.states if state.name == name)
@@ -477,7 +477,7 @@ class _Teller:
         return self.speaker.whose(label, owner if seat is None else seat)
 
     def _owner_of(self, pot: str) -> int | None:
-        """The seat whose pot it is, if it is a seat's."""
+        """Return the seat that owns a pot, if any."""
         name, _, owner = pot.partition(" of ")
         return int(owner) if name in self.speaker.locale.of_seats and owner else None
 
@@ -559,8 +559,7 @@ def _move(event: Told) -> Move:
 
 
 def _is_done_by(moved: Told, chose: Told) -> bool:
-    """Whether cards were moved by a choice that names none: out of a zone of the player's, into one, or to where he
-    chose."""
+    """Whether a move starts or ends in a zone of the player, or ends in the zone they picked."""
     own = f" of {chose['seat']}"
     places = (moved["zone"], *moved["source"])
     return any(zone.endswith(own) for zone in places) or spell_place(moved["zone"]) in chose["picks"].values()
@@ -571,7 +570,7 @@ def _names_cards(pick: str, cards: Sequence[str]) -> bool:
 
 
 def _list_picked(event: Told, speaker: Speaker) -> list[str]:
-    """The cards that a choice names."""
+    """List the cards that a choice picked."""
     actions = speaker.locale.program.actions
     picks = next(action.picks for action in actions if action.name == event["action"])
     named = [event["picks"].get(pick.name, "") for pick in picks if holds_cards(pick.type)]
@@ -589,7 +588,7 @@ def _is_held(program: Program, zone: str) -> bool:
 
 
 def _lies_under(program: Program, lower: str, upper: str) -> bool:
-    """Whether a zone is shown as what lies under another."""
+    """Whether the layout shows `lower` stacked under `upper`."""
     names = [zone.partition(" of ") for zone in (lower, upper)]
     looks = program.table.zones if program.table is not None else ()
     under = {
@@ -599,6 +598,6 @@ def _lies_under(program: Program, lower: str, upper: str) -> bool:
 
 
 def _list_parts(row: Told) -> list[int]:
-    """What each group of a row scored; as one where not all of it was written."""
+    """List the points of each group of a row; just their sum where the score entered differs from it (a capped one)."""
     parts: list[int] = row["parts"]
     return parts if sum(parts) == row["amount"] else [row["amount"]]

@@ -1,7 +1,7 @@
-"""Which numbers are places of cards: `play 2` may mean the second card of a hand, which nobody need see to pick it.
+"""Detects numbers that are places of cards: `play 2` may mean the second card of a hand, picked face down.
 
-In: a match in which a seat is to say a number. Out: the zone whose cards the number counts, from the top, if it does.
-That is found out by trying the least and the greatest: the card that goes first must lie at that place.
+In: a match in which a seat is to choose a number. Out: the zone whose cards the number counts, from the top, if any. It
+applies the lowest and the highest number to copies of the match: both must first move the card at that place.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """Which actions of a game name a card by its place. That is a matter of its rules, and found out once."""
+    """Finds actions that pick a card by its place. Only the rules decide this, so the result is cached by action."""
 
     def __init__(self) -> None:
         self._found: dict[str, bool] = {}
 
     def find(self, match: Match, tried: dict[int, Action]) -> int | None:
-        """The zone whose places the numbers are with which an action can be taken; None if they are something else."""
+        """Return the zone whose places the numbers of an action mean, None if they mean something else; `tried` maps
+        the lowest and the highest numbers to the actions with them."""
         low, high = min(tried), max(tried)
         name = tried[low].name
         if name not in self._found:
             if low == high:
-                return None  # it might be the number of cards
+                return None  # a single number could as well be the number of cards; decide another time
             ends = [_find_taken(match, tried[number]) for number in (low, high)]
             zones = {zone for zone, _ in ends}
             self._found[name] = len(zones) == 1 and [place for _, place in ends] == [low, high]
@@ -35,7 +36,8 @@ class Places:
 
 
 def _find_taken(match: Match, action: Action) -> tuple[int | None, int]:
-    """From where an action takes a card first, and its place there from the top; nowhere if it takes none or more."""
+    """Apply an action to a copy and return the zone and the place, from the top, of the single card that it moves
+    first; (None, 0) if its first move is not of one card."""
     trial = match.copy()
     try:
         trial.apply(action)

@@ -1,7 +1,7 @@
-"""Why something is not allowed, in the language of the table.
+"""Explains why something is not allowed, in the language of the table.
 
-In: a refusal of the engine; or a card of the seat that is to choose. Out: a `Reason`. In another language than the
-file's, only sentences that have a translation are shown: nothing is mixed.
+In: a refusal of the engine; or a card or action of the deciding seat. Out: a `Reason`. In a language other than the
+file's, only translated sentences appear, so that languages never mix.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_TRIED = 500
 
 
 def make_reason(refusal: Refusal, speaker: Speaker) -> Reason:
-    """A refusal in words for a seat."""
+    """Format a refusal for a seat."""
     locale = speaker.locale
     own = locale.language == locale.program.language
     rules = locale.program.rules
@@ -53,7 +53,7 @@ def make_reason(refusal: Refusal, speaker: Speaker) -> Reason:
 
 
 def tell_rule(rule: ir.Rule, speaker: Speaker) -> CitedRule:
-    """A numbered rule; its text is empty where it has none in the language."""
+    """Localize a numbered rule; its text is empty without a translation."""
     locale = speaker.locale
     return CitedRule(rule.id, locale.translate(rule.text), rule.place, rule.status)
 
@@ -70,8 +70,8 @@ def _say(refusal: Refusal, speaker: Speaker) -> str:
 
 # ------------------------------------------------------------------------------------------------ a card, an action
 def explain_card(match: Match, card: int) -> Refusal | None:
-    """Why the seat that is to choose can do nothing with a card; None if it can. Of the actions offered here it speaks
-    of the one that came nearest to being legal."""
+    """Explain why the deciding seat cannot use a card; None if it can. The refusal is that of the choice, among the
+    actions of this decision, that came nearest to being legal."""
     decide = match.executor.find_decide(match.position)
     decision = match.decision
     if decide is None or decision is None:
@@ -86,7 +86,7 @@ def explain_card(match: Match, card: int) -> Refusal | None:
 
 
 def explain_action(match: Match, name: str) -> Refusal | None:
-    """Why the seat that is to choose cannot take an action in any way; None if it can."""
+    """Explain why the deciding seat cannot take an action in any form; None if it can."""
     decision = match.decision
     if decision is None or any(
         choice and match.game.program.actions[choice[0]].name == name for choice in list_entries(decision.choices)
@@ -97,32 +97,33 @@ def explain_action(match: Match, name: str) -> Refusal | None:
 
 
 def _find_nearest(match: Match, choices: Iterator[Choice]) -> Refusal | None:
-    """The refusal of the choice that came nearest to being legal."""
+    """Return the refusal of the choice that came nearest to being legal, among the first `MOST_TRIED`."""
     refusals = (match.explain(Action("", {}, "", choice)) for choice in islice(choices, MOST_TRIED))
     return max(refusals, key=_weigh, default=None)
 
 
 def _weigh(refusal: Refusal) -> int:
-    """How near a choice came to being legal: a pick that is not there is farthest, a condition nearest."""
+    """Rank a refusal by how near its choice came to being legal: a pick that is not available is farthest, a failed
+    condition nearest."""
     if ".choose." in f".{refusal.path}.":
         return 1 if refusal.values else 0
     return 3 if refusal.cite or not refusal.phrase else 2
 
 
 def find_ranking(kind: Type, program: ir.Program) -> ir.CardAttribute | None:
-    """The attribute that a pick of this type says, if it is a rank. It is said of cards that are held; a suit may be
-    trumps, of which none need be."""
+    """Return the attribute that a pick of this type names, if it is numeric, a rank. Suits do not count: naming a rank
+    refers to cards held, naming a suit (as trumps) need not."""
     return next((each for each in program.attributes if kind.kind == "number" and each.type == kind), None)
 
 
 def _find_rank(kind: Type, card: int, program: ir.Program) -> int | None:
-    """The rank of a card, if that is what a pick of this type says."""
+    """Return the rank of a card, if picks of this type name ranks."""
     ranking = find_ranking(kind, program)
     return ranking.table[card] if ranking is not None else None
 
 
 def _holds(choice: Choice, card: int, program: ir.Program, *, by_rank: bool) -> bool:
-    """Whether a choice names the card, or one that looks the same; or its rank, where no cards are named."""
+    """Whether a choice picks the card or one with the same face, or, with `by_rank`, names its rank."""
     face = program.cards[card].face
     picks = program.actions[choice[0]].picks if choice else ()
     for pick, value in zip(picks, choice[1:], strict=True):
@@ -137,8 +138,8 @@ def _holds(choice: Choice, card: int, program: ir.Program, *, by_rank: bool) -> 
 
 
 def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choice]:
-    """Choices of an action, legal or not, with everything its picks could be; those that name the card, if one is
-    given, or its rank where no card is named, whether it could be picked or not."""
+    """Enumerate candidate choices of an action, legal or not. With a card, every card pick is this card, available or
+    not; an action without card picks names its rank instead, or yields nothing."""
     program, position = match.game.program, match.position
     declared = program.actions[action]
     named = any(holds_cards(pick.type) for pick in declared.picks)

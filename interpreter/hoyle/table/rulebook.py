@@ -1,7 +1,7 @@
-"""The rules in force, by topic: what each action is and when it is allowed, what scores, what ends play, who wins.
+"""The rules in force, by topic: each action, scores, ends of play, winners.
 
-In: a program (so only what holds for its players and options). Out: `Topic`s with their sentences and the numbered
-rules that they cite.
+In: a program, and so only rules that apply for its number of players and options. Out: `Topic`s with their sentences
+and the numbered rules that they cite.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hoyle.table.speaking import Speaker
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What the rules say about one thing: its name, sentences of the file, rules cited."""
+    """The rules about one subject: its name, sentences of the file, rules cited."""
 
     name: str
     title: str
@@ -24,7 +24,7 @@ class Topic:
 
 
 def list_topics(program: ir.Program, speaker: Speaker) -> list[Topic]:
-    """Every topic about which the rules say anything: the actions first, then the other parts of the file."""
+    """List every topic that has rules: the actions first, then the other sections of the file."""
     locale = speaker.locale
     found = []
     for action in program.actions:
@@ -37,7 +37,8 @@ def list_topics(program: ir.Program, speaker: Speaker) -> list[Topic]:
 
 
 def find_topics(topics: list[Topic], words: str) -> list[Topic]:
-    """The topics that words name: by name or title, a rule by its number, or else those that speak of them."""
+    """Find topics by exact name or title; failing that a rule by its number, topics by the beginning of their title,
+    or topics whose text contains the words."""
     wanted = words.casefold().replace("_", " ").strip()
     by_name = [topic for topic in topics if wanted in (topic.name.replace("_", " "), topic.title.casefold())]
     if by_name:
@@ -55,7 +56,7 @@ def _speaks_of(topic: Topic, wanted: str) -> bool:
 
 
 def _make(program: ir.Program, speaker: Speaker, name: str, title: str, path: str) -> Topic:
-    """All that the clauses below a path say."""
+    """Build a topic from the clauses at and below a path."""
     clauses = [
         clause for clause in program.clauses if clause.path == path or clause.path.startswith(f"{path}.")
     ]

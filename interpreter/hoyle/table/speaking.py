@@ -1,8 +1,8 @@
-"""Words for one seat at the table: names of players, `you`, places, verbs that agree.
+"""Formats text addressed to one seat: player names, `you`, places, verb agreement.
 
-In: a locale, the seat spoken to, the names of the players. Out: words and phrases.
+In: a locale, the seat addressed, the names of the players. Out: words and phrases.
 
-A phrase may hold two forms of a word, `play|plays`: the first is said of the seat spoken to, the second of others.
+A phrase can contain two forms of a word, `play|plays`: the first for the seat addressed, the second for others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ZONE = re.compile(r"(?P<name>[\w.]+?)(?: (?P<pile>\d+))?(?: of (?P<owner>.+))?"
 
 
 class Speaker:
-    """Speaks to a seat (None: a spectator) in a language."""
+    """Formats text for a seat (None: a spectator) in a language."""
 
     def __init__(self, locale: Locale, seat: int | None, names: Sequence[str] | None = None) -> None:
         self.locale = locale
@@ -33,27 +33,27 @@ class Speaker:
 
     # ---------------------------------------------------------------------------------------------- phrases
     def say(self, phrase: str, *, of: int | Collection[int] | None = None, **parts: object) -> str:
-        """A phrase with its places filled; its verbs agree with the seat or the seats it is said of."""
+        """Format a phrase; its verbs agree with `of`, the seat or seats that are its subject."""
         return self.fill(self.locale.get_phrase(phrase), of, **parts)
 
     def fill(self, template: str, of: int | Collection[int] | None, **parts: object) -> str:
-        """A template with the forms that fit whom it is said of. Templates of rule files
-        come from strangers: names in braces are replaced, and nothing else is read into them."""
+        """Fill in a template, with verbs that agree with `of`. Templates can come from untrusted rule files: only known
+        `{name}` placeholders are replaced, never `str.format` syntax."""
         chosen = choose_form(template, self._form(of))
         return _PLACE.sub(lambda found: str(parts.get(found[1], found[0])), chosen)
 
     def _form(self, of: int | Collection[int] | None) -> int:
         if not isinstance(of, Collection):
             return OF_YOU if of is not None and of == self.seat else OF_OTHERS
-        return OF_YOU if len(of) > 1 or self.seat in of else OF_OTHERS  # `you play`, and so `Robin and Wren play`
+        return OF_YOU if len(of) > 1 or self.seat in of else OF_OTHERS  # plural as in `you play`: `Robin and Wren play`
 
     def begin(self, text: str) -> str:
-        """A text as the beginning of a sentence."""
+        """Capitalize the first letter of a text."""
         return text[:1].upper() + text[1:]
 
     # ---------------------------------------------------------------------------------------------- players
     def name(self, seat: int) -> str:
-        """What a seat is called by others."""
+        """Name a seat in the third person: the player's name, or else `seat 1`."""
         return self.names[seat] if seat < len(self.names) else self.locale.say("seat", seat=seat)
 
     def who(self, seat: int | None) -> str:
@@ -66,8 +66,8 @@ class Speaker:
 
     # ---------------------------------------------------------------------------------------------- places and cards
     def place(self, written: str, actor: int | None = None) -> str:
-        """A zone as events write it, `surplus 2 of 1`: `your surplus 2`, `Robin's surplus 2`; for the one who acts with
-        it, `the surplus 2`."""
+        """Format a zone written as in events, `surplus 2 of 1`: `your surplus 2`, `Robin's surplus 2`, or `the surplus
+        2` if another seat that owns it is the actor of the sentence."""
         found = _ZONE.fullmatch(written)
         assert found is not None
         name = self.locale.zone(found["name"])
@@ -82,8 +82,8 @@ class Speaker:
         return self.whose(numbered, owner)
 
     def whose(self, name: str, owner: int | str | None) -> str:
-        """`your hand`, `Robin's hand`, `your side's tricks`, `the Sequence space`, `row 1`; the name alone if it is
-        nobody's."""
+        """Format a name with its owner: `your hand`, `Robin's hand`, `your side's tricks`, `the Sequence space`, `row
+        1`; the name alone without an owner."""
         if owner is None:
             return name
         if isinstance(owner, str) and (team := _TEAM.fullmatch(owner)):
@@ -94,7 +94,7 @@ class Speaker:
             owner = seats[0]
         if isinstance(owner, str):
             value = self.owner(owner)
-            if value.isdecimal():  # `row 1`: a number is said after what it counts
+            if value.isdecimal():  # `row 1`: a number follows the name
                 return self.locale.say("numbered", name=name, number=value)
             return self.locale.say("value_name", name=name, value=value)
         if owner == self.seat:
@@ -102,11 +102,11 @@ class Speaker:
         return self.locale.say("whose", name=name, who=self.name(owner))
 
     def owner(self, written: str) -> str:
-        """What a member of a family is kept for: `hearts`, `you and Robin, K`."""
+        """Format the key of a family member: `hearts`, `you and Robin, K`."""
         return ", ".join(self._owner_part(part) for part in written.strip("()").split(", "))
 
     def member(self, owner: int | str | None) -> str:
-        """What a member of a family that belongs to nobody is kept for: `hearts`; nothing of other zones."""
+        """Format the key of a family member without an owning player: `hearts`; empty for all others."""
         if not isinstance(owner, str) or _TEAM.search(owner) or _SEAT.search(owner):
             return ""
         return self.owner(owner)
@@ -119,14 +119,14 @@ class Speaker:
         return self.who(int(found[1])) if found else self.locale.value(part)
 
     def list_cards(self, cards: Iterable[str]) -> str:
-        """`C7, C8 and 2 cards`."""
+        """List cards, counting unknown ones: `C7, C8 and 2 cards`."""
         cards = list(cards)
         known = [self.locale.card(card) for card in cards if card != UNKNOWN_CARD]
         hidden = len(cards) - len(known)
         return self.locale.join([*known, *([self.locale.count_cards(hidden)] if hidden else [])])
 
     def value(self, text: str) -> str:
-        """A value in words, as views and events give it, with players by their names."""
+        """Format a value as views and events write it, with the names of players."""
         parts = []
         for part in text.split(", "):
             seat = _SEAT.fullmatch(part)
@@ -142,12 +142,12 @@ class Speaker:
         return self.locale.join(parts)
 
     def pick(self, word: str) -> str:
-        """A part of a pick, a card or a value, in words."""
+        """Format one part of a pick, a card or a value."""
         return _in_words(self.locale.pick(word))
 
     def announced(self, event: Told) -> str:
-        """What was announced. Those whom a text names in braces are called by their names, as all hear them; where it
-        has verbs in two forms, `{seat} have|has passed`, they agree with the first of them, who may be `you`."""
+        """Format an announcement. Seats in its placeholders appear by name, the same for every listener; but if it has
+        two-form verbs, `{seat} have|has passed`, the listener is `you`, and the verbs agree with the first seat."""
         text, values = str(event["text"]), event.get("values", {})
         if not values:
             return self.value(text)
@@ -166,7 +166,7 @@ class Speaker:
         return frozenset(zone.name for zone in self.locale.program.zones)
 
     def read_place(self, word: str) -> str | None:
-        """The zone a word means, as events write it: `surplus2.1` is `surplus 2 of 1`; None if it means none."""
+        """Convert a zone id to the form used in events: `surplus2.1` to `surplus 2 of 1`; None if it is no zone."""
         return self._places.get(word)
 
     @cached_property
@@ -176,7 +176,7 @@ class Speaker:
 
     # ---------------------------------------------------------------------------------------------- verbs
     def verb(self, action: str, seat: int) -> str:
-        """An action as said of a seat: `plays`, `lays away`; in other languages by its label."""
+        """Conjugate the label of an action for a seat: `plays`, `lays away`; other languages use the plain label."""
         label = self.locale.action(action)
         if seat == self.seat or self.locale.language != DEFAULT:
             return label
@@ -185,12 +185,12 @@ class Speaker:
 
 
 def _in_words(text: str) -> str:
-    """A value that has no label: a name of the rule file, its parts as words."""
+    """Format an identifier of the rule file as words."""
     return text.replace("_", " ") if text.isidentifier() else text
 
 
 def conjugate(verb: str) -> str:
-    """The third person of an English verb.
+    """Form the third person singular of an English verb.
 
     >>> [conjugate(verb) for verb in ("play", "pass", "go", "carry", "show")]
     ['plays', 'passes', 'goes', 'carries', 'shows']

@@ -1,6 +1,6 @@
-"""Why a match was won.
+"""The result of a finished match.
 
-In: a program, a match that is over. Out: the verdict and its reason in words.
+In: a program, the winners. Out: the verdict and its reason as text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.table.speaking import Speaker
 
 
 def make_result(program: ir.Program, winners: Sequence[int], speaker: Speaker) -> Result:
-    """Who has won and why."""
+    """Say who has won and why."""
     who = speaker.list_seats(winners)
     if not winners:
         verdict = speaker.say("nobody_wins")
@@ -33,7 +33,7 @@ def _say_reason(program: ir.Program, speaker: Speaker) -> str:
 
 
 def _name_key(program: ir.Program, key: ir.Expr, speaker: Speaker) -> str:
-    """What the winners have most or least of."""
+    """Name the quantity that decides the match."""
     if is_score(program, key):
         return speaker.say("score")
     if isinstance(key, ir.StateRef):
