@@ -1,7 +1,7 @@
-"""Players that choose by themselves, from a decision and from what their seat may see; nothing else reaches them.
+"""Bots: automatic players. They get a decision and the standpoint of their seat, and no hidden information.
 
-In: a decision and a way to look, which gives the standpoint of the seat. Out: the place of the action chosen, or the
-action with its number.
+In: a decision, and a function that computes the standpoint of the seat. Out: the index of the action chosen, or the
+action itself, with its number if it takes one.
 """
 
 from hoyle.bots import greedy, levels, search, simple

@@ -1,7 +1,7 @@
-"""Who is asked for advice, and who sits down where nobody is named; what an adviser says and why.
+"""Hints: the move that the strongest bot would make; and the default opponent.
 
-In: a match. Out: what the best bot there is would do in the place of the seat that is to choose, with what its search
-found out about each choice. It is given what the seat can see, nothing else.
+In: a match. Out: the action that the adviser would take for the deciding seat, with the search statistics of each
+choice. The adviser sees only what the seat can see.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ USUAL, ADVISER = "medium", "hard"
 
 
 class Weighed(NamedTuple):
-    """A choice: how often a search tried it, and what it was worth on average, from 0 (all is lost) to 1."""
+    """A choice with its search statistics: visit count and mean value, from 0 to 1."""
 
     action: Action
     visits: int
@@ -35,7 +35,8 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a bot would do; `weighed` are the choices it tried, most often first, none if there is but one."""
+    """The action that a bot would take; `weighed` are the choices it tried, best first, empty if there was only one
+    choice or the bot does not search."""
 
     bot: str
     action: Action
@@ -43,31 +44,31 @@ class Advice:
 
     @property
     def visits(self) -> int:
-        """How many iterations there were."""
+        """Total visits of all choices."""
         return sum(each.visits for each in self.weighed)
 
 
 @runtime_checkable
 class Weighing(Protocol):
-    """A bot that can say what it thinks of each choice, the best first."""
+    """A bot that can report search statistics of each choice, best first."""
 
     def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> Sequence[Weighed]: ...
 
 
 def find_adviser() -> BotKind:
-    """Who is asked for a hint."""
+    """Return the bot that gives hints."""
     return BOTS[ADVISER]
 
 
 def choose_level() -> str:
-    """Who sits down against people where nobody is named."""
+    """Return the name of the bot that plays against people by default."""
     return USUAL
 
 
 def advise(match: Match, seed: int) -> Advice:
-    """What the adviser would do at the decision of a match."""
+    """Ask the adviser for the current decision of a match."""
     assert match.decision is not None
-    decision = narrow(Habits(0.0, seed), match, match.decision, thinks=True)  # what is not lawful is no advice
+    decision = narrow(Habits(0.0, seed), match, match.decision, thinks=True)  # never advise a wrong play
     kind = find_adviser()
     bot, look = kind.make(seed), partial(match.standpoint, decision.seat)
     weighed = tuple(bot.weigh(decision, look)) if isinstance(bot, Weighing) and decision.count > 1 else ()

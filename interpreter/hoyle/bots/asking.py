@@ -1,7 +1,7 @@
-"""A bot is asked at a decision of a match.
+"""Asks a bot for its choice and validates the answer.
 
-In: the match, its decision, a bot, and the habits of the table. Out: what is to be applied to the match; `BotFailed` if
-the bot breaks down or answers what it may not.
+In: the match, its decision, a bot, and the habits of the table. Out: the action to apply to the match; `BotFailed` if
+the bot raises an exception or answers something that is not offered.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Match
 
 
-class BotFailed(Exception):  # noqa: N818 - of a player, not of ours
-    """A bot has raised an error, or its answer is none of what it was offered; the text says which and where."""
+class BotFailed(Exception):  # noqa: N818 - the failure of a player, not an error of this program
+    """A bot has raised an exception or given an answer that was not offered; the text says which bot and where."""
 
 
 def let_choose(habits: Habits, match: Match, decision: Decision, bot: Bot) -> int | Action:
-    """What a bot chooses of what the habits leave it."""
+    """Ask a bot to choose among the actions that the habits leave."""
     left = narrow(habits, match, decision, thinks=getattr(bot, "thinks", False))
     return _ask(bot, left, partial(match.standpoint, decision.seat))
 
 
 def narrow(habits: Habits, match: Match, decision: Decision, *, thinks: bool) -> Decision:
-    """The decision with what the habits leave of it."""
+    """Restrict a decision to the actions that the habits leave; unchanged in games without such habits."""
     if not have_effect(match.game.program):
         return decision
     offered = decision.choices
@@ -44,12 +44,12 @@ def narrow(habits: Habits, match: Match, decision: Decision, *, thinks: bool) ->
 
 
 def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
-    """The answer of a bot as an action that is offered, its number said."""
+    """Return the answer of a bot as an offered action, with its number if it takes one."""
     try:
         answer = bot.choose(decision, look)
     except (Fault, MemoryError):
         raise
-    except (Exception, SystemExit) as error:  # a bot may end its match, not the process
+    except (Exception, SystemExit) as error:  # a bot can abort its match, not the process
         raise BotFailed(f"{_name(bot, decision)} broke down: {type(error).__name__}: {error}") from error
     place = _read_place(answer)
     if 0 <= place < len(decision.actions):
@@ -68,7 +68,7 @@ def _ask(bot: Bot, decision: Decision, look: Any) -> Action:
 
 
 def _read_place(answer: Any) -> int:
-    """The place that was answered, in numbers of any library; -1 if it is none."""
+    """Convert an answered index, an integer of any library such as NumPy, to `int`; -1 if it is no integer."""
     try:
         return -1 if isinstance(answer, bool) else index(answer)
     except TypeError:

@@ -1,7 +1,7 @@
-"""How much a search may do, and how it is shared out among the choices.
+"""The budget of a search, and its allocation to the choices at the root by sequential halving.
 
-In: iterations, seconds, the number of choices. Out: `Budget`, which says when it is spent, and `Halving`, which says
-how often each choice is tried before the worse half is left aside.
+In: iterations, seconds, the number of choices. Out: `Budget`, which tells when it is spent, and `Halving`, which tells
+how many samples each choice gets before the worse half is dropped.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import time
 
-LEAST_ITERATIONS = 8  # however short the time
-FIRST_TRIED = 4  # samples after which it is known how fast it goes, where only time is told
-USUAL_PACE = 2000  # iterations a second, as long as nothing is known
-LEAST_SAMPLES = 3  # of each choice; with fewer nothing is left aside
+LEAST_ITERATIONS = 8  # regardless of the time limit; also what it takes to estimate the speed
+FIRST_TRIED = 4  # samples per choice while the speed is unknown and only a time limit is given
+USUAL_PACE = 2000  # assumed iterations per second before any measurement
+LEAST_SAMPLES = 3  # per choice and round; sequential halving is not used with fewer
 
 
 class Budget:
-    """So many iterations or seconds, whichever ends first; None is no limit."""
+    """A limit of iterations and seconds, whichever is reached first; None means no limit."""
 
     def __init__(self, iterations: int | None, seconds: float | None) -> None:
         self.iterations = iterations
@@ -26,7 +26,7 @@ class Budget:
 
     @property
     def spent(self) -> float:
-        """The seconds that have passed."""
+        """Seconds elapsed."""
         return time.monotonic() - self._began
 
     @property
@@ -36,11 +36,11 @@ class Budget:
         return self.seconds is not None and self.done >= LEAST_ITERATIONS and self.spent >= self.seconds
 
     def limit(self, many: int) -> int:
-        """So many iterations, or as many as are left."""
+        """Return `many`, or the number of iterations left if that is less."""
         return many if self.iterations is None else min(many, self.iterations - self.done)
 
     def guess(self) -> float:
-        """How many iterations there may be in all."""
+        """Estimate the total number of iterations, from the speed so far under a time limit."""
         told = math.inf if self.iterations is None else self.iterations
         if self.seconds is None or self.done < LEAST_ITERATIONS:
             return told
@@ -48,7 +48,7 @@ class Budget:
 
 
 class Halving:
-    """Sequential halving: the budget is shared out equally to rounds, and in each to the choices that are left."""
+    """Sequential halving: divides the budget equally among rounds, and in each among the choices that are left."""
 
     def __init__(self, choices: int, budget: Budget) -> None:
         self.budget = budget
@@ -60,10 +60,10 @@ class Halving:
         self.is_worth_while = choices > 1 and expected >= LEAST_SAMPLES * choices * self.rounds
 
     def count_samples(self, choices: int) -> int:
-        """How many samples each of the choices is to be tried in, in this round; that may change as time passes."""
+        """Return how many samples each choice gets in this round. Under a time limit, it changes with the speed."""
         in_all = self.budget.guess()
         if math.isinf(in_all):
             return FIRST_TRIED
-        if choices == 2:  # the last round: all that is left
+        if choices == 2:  # the last round gets the rest of the budget
             return max(1, math.ceil((in_all - self.budget.done) / choices))
         return max(1, int(in_all / (self.rounds * choices)))

@@ -1,7 +1,6 @@
-"""A bot that looks one step ahead: what each choice brings by the time it is asked again.
+"""A bot with one-step lookahead: it evaluates each choice by short rollouts up to its next decision.
 
-In: a decision and a standpoint. Out: the choice after which its side stood best on average, over positions it could be
-in.
+In: a decision and a standpoint. Out: the choice with the highest mean value for its team, over determinizations.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ if TYPE_CHECKING:
     from hoyle.engine.standpoint import Standpoint
 
 SAMPLES = 12
-MOST_TRIED = 60  # choices
-MOST_DRAWN = 1_000  # choices, a number to be said counted as one, among which those tried are drawn
-SHORT = 40  # decisions
+MOST_TRIED = 60  # choices evaluated
+MOST_DRAWN = 1_000  # choices drawn before numbers are expanded and those evaluated are drawn
+SHORT = 40  # rollout depth, in decisions
 
 
 @bot("greedy", "takes what brings most by the time it is asked again, over hands the others may hold")
 class GreedyBot:
-    """Every choice is tried in the same positions, so that luck is the same for all."""
+    """Evaluates all choices with common random numbers: in the same determinizations, with the same rollout seeds."""
 
     thinks = True
 
@@ -48,7 +47,7 @@ class GreedyBot:
         choices = spell_out(thin_out(decision.choices, MOST_DRAWN, self._chance))
         if len(choices) > MOST_TRIED:
             choices = self._chance.sample(choices, MOST_TRIED)
-        self._chance.shuffle(choices)  # so that equals are not always settled the same way
+        self._chance.shuffle(choices)  # breaks ties at random
         worth = Worth(game.executor)
         rollout = Rollout(game.executor, native=NativeRollout.find(game.executor))
         scale, is_judged = Scale(worth, standpoint.position), standpoint.position.block in worth.judged
@@ -66,13 +65,13 @@ class GreedyBot:
                     else:
                         reached = rollout.find_out(position, seed, SHORT, until_seat=decision.seat)
                     sums[choice] += scale.value(reached)[side]
-                except Fault:  # a position that cannot be: nothing is learnt from it
+                except Fault:  # the determinization is impossible: score it neutrally
                     sums[choice] += 0.5
         return find_action(decision, max(choices, key=sums.__getitem__))
 
 
 def find_action(decision: Decision, choice: Choice) -> Action:
-    """The action offered that makes a choice."""
+    """Return the offered action for a choice."""
     found = decision.find(choice)
     if found is None:
         raise ValueError(f"not offered: {choice}")

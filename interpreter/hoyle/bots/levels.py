@@ -1,6 +1,6 @@
-"""Bots by how well they play, for people to choose from.
+"""Difficulty levels: search bots with increasing budgets.
 
-In: a seed. Out: a bot that searches, for longer the better it is.
+In: a seed. Out: a search bot.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What seats see of a position, as a key: positions that look the same are one.
+"""Keys of search nodes: what seats see of a position, so that positions that look the same share a node.
 
-In: a position and seats. Out: a tuple that can be hashed. Cards of equal face are the same.
+In: a position and two seats. Out: a hashable tuple. Cards with equal faces are not distinguished.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Looks:
-    """Makes keys for one program; what does not change is worked out once."""
+    """Makes keys for one program, from tables that are computed once."""
 
     def __init__(self, executor: ReferenceExecutor) -> None:
         program, sight = executor.program, executor.effects.sight
@@ -35,7 +35,7 @@ class Looks:
         self.are_renamed = any(self._is_renamed)
 
     def list_seen(self, seat: int, other: int) -> tuple[list[tuple[int, str]], list[int]]:
-        """What two seats both see: zones, each in a way, and states."""
+        """List what both seats see: the zones, each with the way its contents enter the key, and the states."""
         found = self._seen.get((seat, other))
         if found is None:
             names, players = self._sight.names, self._players
@@ -59,7 +59,7 @@ class Looks:
         return "cards" if way == "order" and declared.shows == "owner" else way
 
     def _find_shown(self, shows: str, zone: int, seat: int, other: int) -> str:
-        """How a zone that shows so much is looked at."""
+        """Return the way a zone with this `shows:` enters the key."""
         mask = mask_zone(shows, self._sight.names.zone_owners[zone], self._players)
         if mask is not None:
             return "order" if mask >> seat & mask >> other & 1 else "size"
@@ -68,11 +68,11 @@ class Looks:
         return {"top_card": "top"}.get(shows, "places")
 
     def list_cases(self, zone: int, seat: int, other: int) -> list[str]:
-        """How a zone of which rules say who sees it is looked at in each case, and last if none holds."""
+        """List the ways a zone with conditional visibility enters the key: one per case, and last the default."""
         return [self._find_shown(shows, zone, seat, other) for shows in self._sight.list_shown(zone)]
 
     def key(self, position: Position, seat: int, other: int) -> Hashable:
-        """What the seat that is to choose sees, as far as the other does too."""
+        """Return the key of a position: what the deciding seat and the searching seat (`other`) both see."""
         faces, zones = self.faces, position.zones
         parts: list[Value] = [position.block, seat]
         ways, seen = self.list_seen(seat, other)
@@ -104,7 +104,8 @@ class Looks:
         return tuple(parts)
 
     def name_choice(self, choice: Choice) -> Choice:
-        """A choice by the faces of its cards, those of a group in any order."""
+        """Return a choice with cards replaced by their faces, those of a group sorted, so that equivalent choices are
+        equal."""
         if not choice or not self._is_renamed[choice[0]]:
             return choice
         named = zip(self.picks[choice[0]], choice[1:], strict=True)

@@ -1,10 +1,11 @@
-"""Positions a seat could be in, dealt by native code.
+"""Determinization by native code.
 
-In: a standpoint, and the memory of native code. Out: `NativeDeals`: what is dealt anew in each position, as
-`codegen/c/tree.c` reads it. From a seed it deals what `Standpoint.sample` deals, but for slots that nobody reads again.
+In: a standpoint, and the memory of native code. Out: `NativeDeals`: what to permute in each sample, in the layout that
+`codegen/c/tree.c` reads. For a seed, it yields the same position as `Standpoint.sample`, except for slots that are
+never read again.
 
-That can be done where nothing is drawn but which hidden card is which. Where choices made in secret are chosen anew, or
-numbers are guessed, Python does it.
+It handles samples that are a plain permutation of hidden cards. Python handles those that also redraw secret choices or
+numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Hidden(ctypes.Structure):
 
 
 class NativeDeals:
-    """The position to deal from, in memory, and what of it is hidden."""
+    """The position to sample from, in native memory, and the description of its hidden cards."""
 
     def __init__(self, mirror: Mirror, standpoint: Standpoint, held: Any, named: Sequence[Part]) -> None:
         layout, hidden = mirror.layout, standpoint.hidden
@@ -63,8 +64,8 @@ class NativeDeals:
     def find(
         cls, mirror: Mirror, parts: Parts, live: Mapping[int, frozenset[int]], standpoint: Standpoint
     ) -> NativeDeals | None:
-        """Deals for a standpoint; None if Python is to make them. `live` are the slots that are read again from each
-        decision on."""
+        """Prepare native sampling for a standpoint; None if Python has to sample. `live` maps each decision block to
+        the slots that are live there."""
         begin, held = standpoint.find_begin(), mirror.position()
         if begin is None or not mirror.packing.write(begin, held):
             return None
@@ -77,10 +78,10 @@ class NativeDeals:
             slot for slot in hidden.slots if slot in read and not cards.isdisjoint(list_numbers(begin.slots[slot]))
         ]
         if any(certain(certain(mirror.program.slots[slot].type).of or NUMBER).kind == "list" for slot in slots):
-            return None  # groups of cards do not stand in memory as their cards do
+            return None  # lists of card groups have another memory layout than lists of cards
         return cls(mirror, standpoint, held, [*parts.list_named(states, slots)])
 
 
 def make_array(kind: Any, values: Sequence[Any]) -> Any:
-    """Values in memory, one at least."""
+    """Make a ctypes array of the values, of length one at least."""
     return (kind * max(1, len(values)))(*values)

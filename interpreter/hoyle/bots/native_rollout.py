@@ -1,10 +1,9 @@
 """Rollouts by native code.
 
-In: a program, and positions of it. Out: what is reached by playing on, without a position of Python being made of it
-unless it is asked for.
+In: a program, and positions of it. Out: the result of a rollout; it is converted to a Python position only on demand.
 
-Nobody waits for a compiler: what was built before is used, and it is built beside once so much has been thought about a
-game that it pays.
+The search never waits for a compiler: it uses cached code, and starts a build in the background once enough time has
+been spent on a game for it to pay.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
     from hoyle.model.position import Position
 
-WORTH_BUILDING = 3.0  # seconds thought about a game
+WORTH_BUILDING = 3.0  # seconds of search of one game before a build starts
 NO_SEAT = -1
 ALL_ROUNDS = -1
 
 
 class ReachedNatively(Reached):
-    """A position in memory that the next rollout uses again: what is wanted of it is to be read at once."""
+    """A result in native memory. The next rollout overwrites it, so read what is needed before."""
 
     __slots__ = ("_held", "_library", "_results")
 
@@ -43,7 +42,7 @@ class ReachedNatively(Reached):
         self.rounds_played = held.rounds
 
     @property
-    def position(self) -> Position:  # type: ignore[override] # made when it is asked for
+    def position(self) -> Position:  # type: ignore[override] # converted on demand
         return self._library.mirror.packing.read(self._held)
 
     @property
@@ -57,7 +56,7 @@ class ReachedNatively(Reached):
 
 
 class NativeRollout:
-    """Plays positions of one program on by native code, if there is some."""
+    """Runs rollouts of one program by native code, if available."""
 
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.executor = executor
@@ -68,19 +67,19 @@ class NativeRollout:
 
     @classmethod
     def find(cls, executor: ReferenceExecutor) -> NativeRollout | None:
-        """Native rollouts for what an executor plays; None where choices are not those of native code: there errors are
-        called, and rollouts make none, or the reference was asked for."""
+        """Create native rollouts for an executor, or None if they do not apply: in games with errors that others can
+        call (rollouts make only lawful choices, native code does not restrict them), or with the reference executor."""
         if executor.program.called or not isinstance(executor, GeneratedExecutor):
             return None
         return cls(executor)
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is native code by now."""
+        """Whether native code is loaded by now."""
         return self.native.library is not None
 
     def note_thought(self, seconds: float) -> None:
-        """So long was thought about the game. Build native code when that pays."""
+        """Add to the time spent searching; start a build in the background when the total makes it pay."""
         self._thought += seconds
         if self._thought > WORTH_BUILDING:
             self.native.begin()
@@ -88,7 +87,7 @@ class NativeRollout:
     def find_out(
         self, position: Position, seed: int, most: int, *, whole: bool, until_seat: int | None
     ) -> Reached | None:
-        """What is reached; None if that is for others to find out. The position is left as it is."""
+        """Run a rollout; None if native code cannot. The position is not changed."""
         library = self.native.library
         if library is None:
             return None

@@ -1,9 +1,9 @@
-"""Iterations of a search by native code.
+"""Search iterations by native code.
 
-In: a program, and a search of it. Out: `Growing`, which tries choices in a position as the search itself does it in
-Python, and finds the same.
+In: a program, and a search of it. Out: `Growing`, which runs iterations with results bit-identical to those of the
+Python search (`tree.py`).
 
-Where native code comes to something it cannot do, the search goes on in Python.
+If native code cannot complete an iteration, it gives up, and the search restarts in Python.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class Tree(ctypes.Structure):
     ]  # fmt: skip
 
 
-class GivenUp(Exception):  # noqa: N818 - an answer
-    """Native code cannot do it: the search begins anew in Python."""
+class GivenUp(Exception):  # noqa: N818 - control flow, not an error
+    """Native code cannot complete the search; it restarts in Python."""
 
 
 class NativeTree:
-    """Memory and tables for the searches of one program."""
+    """Memory and tables shared by the searches of one program."""
 
     def __init__(self, library: Library, looks: Looks, worth: Worth) -> None:
         self.library = library
@@ -93,18 +93,18 @@ class NativeTree:
 
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
-        """What grows trees of a program; None where only Python can."""
+        """Create the native tree of a program; None if the library has no matching tree code."""
         if library.tree_size != ctypes.sizeof(Tree):
             return None
         return cls(library, looks, worth)
 
     def find_deals(self, standpoint: Standpoint) -> NativeDeals | None:
-        """What deals the positions of a standpoint; None if Python is to do it."""
+        """Prepare native sampling for a standpoint; None if Python has to sample."""
         return NativeDeals.find(self.library.mirror, self._parts, self._live, standpoint)
 
     def see(self, seat: int) -> tuple[Any, Any, Any]:
-        """The parts that nodes are told apart by in a search of a seat, for each seat that is to choose, and the ways
-        in which zones are looked at that rules say of who sees them."""
+        """Return, for searches by a seat, the parts of a position that form node keys, their start per deciding seat,
+        and the ways of zones with conditional visibility, case by case."""
         if seat not in self._seen:
             parts: list[Part] = []
             starts, shows = [0], list[int]()
@@ -157,7 +157,8 @@ class Growing:
             setattr(self.tree, name, ctypes.addressof(pointer))
 
     def plant(self, choices: Sequence[Choice], legal: Sequence[Choice]) -> bool:
-        """Say what the choices at the root are, among all that are legal; False if that cannot be."""
+        """Set the choices at the root, given by their indices among all legal ones; False if native code cannot take
+        them."""
         if len(legal) > MOST_LISTED:
             return False
         at = {choice: place for place, choice in enumerate(legal)}
@@ -165,7 +166,7 @@ class Growing:
             return False
         keys: dict[Choice, int] = {}
         offers: list[Offer] = []
-        self._places: dict[Choice, int] = {}  # of those that ask for a number without it
+        self._places: dict[Choice, int] = {}  # choice, without the number it asks for -> index at the root
         for place, choice in enumerate(choices):
             numbers, said = split_number(choice)
             name = self.made.looks.name_choice(choice)
@@ -183,13 +184,14 @@ class Growing:
         return True
 
     def grow(self, position: Position, arms: Sequence[Choice], times: int, state: int) -> None:
-        """Try these choices at the root so often in a position, or so many that are selected."""
+        """Run `times` iterations from a position for each of the given root choices, or with selection if there are
+        none."""
         if not self.made.library.mirror.packing.write(position, self.made.held):
             raise GivenUp
         self._grow(self.made.held, None, 0, arms, times, state)
 
     def grow_dealt(self, deals: NativeDeals, seed: int, arms: Sequence[Choice], times: int, state: int) -> None:
-        """The same in a position that is dealt from a seed."""
+        """Like `grow`, from a determinization that native code samples from a seed."""
         self._grow(deals.held, ctypes.byref(deals.hidden), seed, arms, times, state)
 
     def _grow(self, held: Any, hidden: Any, seed: int, arms: Sequence[Choice], times: int, state: int) -> None:
@@ -210,11 +212,11 @@ class Growing:
 
     @property
     def seen(self) -> tuple[int, float, float]:
-        """How many iterations there were, the sum of what they brought, and that of its squares."""
+        """Number of iterations, sum of their values for the searching seat, and sum of the squares."""
         return int(self.tree.spread_seen), self.tree.spread_sum, self.tree.spread_squares
 
     def tell(self) -> Iterator[tuple[Choice, Entry]]:
-        """What has come of each choice at the root that was tried, by its name, in the order in which they were."""
+        """Yield each tried choice at the root with its statistics, in the order in which they were first tried."""
         at = self.made.entries[self.tree.root].first  # none of entry 0
         while at:
             child = self.made.entries[at]
@@ -223,7 +225,7 @@ class Growing:
 
 
 def split_number(choice: Choice) -> tuple[range, Choice]:
-    """The numbers of which a choice asks for one, none if it does not, and what is said before."""
+    """Split a choice into the range of its number, empty if it takes none, and the picks before it."""
     if choice and isinstance(choice[-1], range):
         return choice[-1], choice[:-1]
     return range(0), choice

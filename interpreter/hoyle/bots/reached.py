@@ -1,6 +1,6 @@
-"""What playing on has come to.
+"""The result of a rollout.
 
-In: an executor and a position. Out: `Reached`: whether the match is over, in which round it is, scores and winners.
+In: an executor and a position. Out: `Reached`: whether the match is over, its round, scores and winners.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reached:
-    """A position of Python. What is not asked for is not worked out."""
+    """A result as a Python position. Scores and winners are computed on demand."""
 
     __slots__ = ("executor", "over", "position", "rounds_played")
 
@@ -26,10 +26,10 @@ class Reached:
 
     @property
     def scores(self) -> Sequence[int]:
-        """What each seat has scored."""
+        """The score of each seat."""
         return self.executor.list_scores(self.position)
 
     @property
     def winners(self) -> Sequence[int]:
-        """Who has won, as things stand."""
+        """The winners by the current standings."""
         return self.executor.list_winners(self.position)

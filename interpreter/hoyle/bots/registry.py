@@ -1,7 +1,7 @@
-"""The table of bots: each is declared once, with a name, a sentence and a way to make it from a seed.
+"""The registry of bots: each is declared once, with a name, a description and a factory that takes a seed.
 
-In: declarations, and how a bot is asked for: by name, with how long it is to think, or as a class of one's own. Out: a
-`BotKind`, and `make_bots`, which seats one at every place.
+In: declarations; and bot specifications: a name, a name with a thinking budget, or `module:Class` of the user. Out:
+`BotKind`s, and `make_bots`, which creates one bot for every seat.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """Chooses: the place of an action in the list, or, where a number is to be said, the action `with_number`. `look`
-    gives the standpoint of the deciding seat, worked out only when asked for. One that `thinks` weighs for itself
-    whether to act out of turn; others do so now and then."""
+    """A player. `choose` returns the index of an action, or, if it takes a number, the action `with_number`; `look`
+    computes the standpoint of the deciding seat on demand. A bot with a true attribute `thinks` decides for itself
+    whether to act in response windows; for others, the habits of the table restrict how often they can."""
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action: ...
 
 
 class BotError(Exception):
-    """There is no such bot, or not so; the text says why."""
+    """The specification of a bot is invalid; the text says why."""
 
 
 Maker = Callable[..., Bot]
@@ -44,8 +44,8 @@ MakerT = TypeVar("MakerT", bound=Maker)
 
 @dataclass(frozen=True, slots=True)
 class BotKind:
-    """`make` makes a bot from a seed. `blind` says what a whole table of such bots takes, if they never look. `thinks`:
-    it can be told how long, by `iterations` or `seconds`."""
+    """A registered bot. `make` creates one from a seed. `blind` draws the choices of a whole table of such bots, if
+    they never look at the game. `thinks`: `make` accepts a budget, `iterations` or `seconds`."""
 
     name: str
     text: str
@@ -56,13 +56,13 @@ class BotKind:
 
 BOTS: dict[str, BotKind] = {}
 _THINKING = re.compile(r"(?P<seconds>\d+(\.\d+)?)s|(?P<iterations>\d+)")
-LONGEST = 3600.0  # seconds a move
+LONGEST = 3600.0  # seconds per move
 
 
 def bot(
     name: str, text: str, blind: DrawsMaker | None = None, *, thinks: bool = False
 ) -> Callable[[MakerT], MakerT]:
-    """Declare a bot; what is declared makes one from a seed, and, if it thinks, from how long."""
+    """Register the decorated factory; it takes a seed and, if `thinks`, a budget."""
 
     def declare(make: MakerT) -> MakerT:
         BOTS[name] = BotKind(name, text, make, blind, thinks)
@@ -72,8 +72,8 @@ def bot(
 
 
 def find_bot(name: str) -> BotKind:
-    """A bot by its name; with how long it is to think, `search:500` for iterations or `hard:2s` for seconds; or a class
-    of one's own, `module:Class`.
+    """Resolve a bot specification: a name, a name with a thinking budget (`search:500` for iterations, `hard:2s` for
+    seconds), or a class of the user, `module:Class`.
 
     >>> find_bot("random").name, find_bot("search:50").name
     ('random', 'search:50')
@@ -89,7 +89,7 @@ def find_bot(name: str) -> BotKind:
 
 
 def tell_think(names: Sequence[str], seconds: float) -> list[str]:
-    """The names with how long to think, where that is not said and the bot thinks at all.
+    """Add a thinking time to the names that have none and whose bot thinks.
 
     >>> tell_think(["hard", "random", "search:9"], 0.5)
     ['hard:0.5s', 'random', 'search:9']
@@ -103,7 +103,7 @@ def tell_think(names: Sequence[str], seconds: float) -> list[str]:
 
 
 def drop_think(names: Sequence[str]) -> list[str]:
-    """The names without how long to think, where the bot is one of Hoyle's.
+    """Strip the thinking budget from the names of built-in bots.
 
     >>> drop_think(["hard:2s", "random", "mine:Bot"])
     ['hard', 'random', 'mine:Bot']
@@ -112,7 +112,7 @@ def drop_think(names: Sequence[str]) -> list[str]:
 
 
 def list_outside(names: str) -> list[str]:
-    """Those of the bots of all seats that are code outside Hoyle.
+    """List the names, of a comma-separated list, that refer to user code.
 
     >>> list_outside("hard:2s, mine:Bot,random")
     ['mine:Bot']
@@ -123,7 +123,7 @@ def list_outside(names: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A maker with how long to think; a plain value, so that it goes to other processes."""
+    """A factory with a fixed budget; a plain value, so that it can be pickled for other processes."""
 
     make: Maker
     how_long: dict[str, object]
@@ -133,7 +133,7 @@ class _Told:
 
 
 def check_think(seconds: float) -> None:
-    """Refuse a time that is none."""
+    """Refuse an invalid thinking time."""
     if math.isnan(seconds) or not 0 < seconds <= LONGEST:
         raise BotError(f"a bot thinks for more than 0 and at most {LONGEST:g} seconds, not {seconds:g}")
 
@@ -159,7 +159,7 @@ def _say_unknown(name: str) -> BotKind:
 
 
 def _find_own(name: str, module: str, attribute: str) -> BotKind:
-    """A bot of the user's, from a module that Python finds, or that lies in the present folder."""
+    """Import a bot of the user from a module on the path or in the working directory."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -183,7 +183,7 @@ def _find_own(name: str, module: str, attribute: str) -> BotKind:
 
 
 def list_kinds(names: str, players: int) -> list[BotKind]:
-    """The bot of every seat: one for all of them, or one for each, `hard,easy,easy`."""
+    """Resolve the bots of all seats: one name for all of them, or one for each, `hard,easy,easy`."""
     kinds = [find_bot(name.strip()) for name in names.split(",")]
     if len(kinds) not in (1, players):
         raise BotError(f"{len(kinds)} bots for {players} seats: name one for all of them, or one for each")
@@ -191,18 +191,18 @@ def list_kinds(names: str, players: int) -> list[BotKind]:
 
 
 def find_blind(names: str) -> DrawsMaker | None:
-    """What a table of these bots takes, if all are of one kind that never looks."""
+    """Return the drawing policy of a table of these bots, if all are of one kind that never looks at the game."""
     return None if "," in names else find_bot(names).blind
 
 
 def make_bots(names: str, seed: int, players: int) -> list[Bot]:
-    """One bot for each seat, each with chance of its own, so that the seed of a match gives the whole match."""
+    """Create one bot for each seat, each with a seed derived from `seed`, so that the match is reproducible from it."""
     kinds = list_kinds(names, players)
     return [make_bot(kind, derive_seed(seed, seat)) for seat, kind in enumerate(kinds)]
 
 
 def make_bot(kind: BotKind, seed: int) -> Bot:
-    """A bot of a kind; `BotError` if a class of the user's does not make one."""
+    """Create a bot; `BotError` if a class of the user fails to."""
     if kind.name in BOTS or isinstance(kind.make, _Told):
         return kind.make(seed)
     try:

@@ -1,10 +1,11 @@
-"""Playing on from a position for a while, fast, to see what comes of it.
+"""Rollouts: fast random play from a position, to evaluate it.
 
-In: a position, and a seed. Out: what is reached: the end of the round or of the match, or so many decisions later.
-Players choose at random, out of turn only now and then, and name small numbers more often than large.
+In: a position, and a seed. Out: the position reached at the end of the round or of the match, or after some number of
+decisions. Choices are uniform, except that players rarely act in response windows, and that small numbers are more
+likely than large ones.
 
-Native code plays on where there is some, else generated Python. Both draw the same numbers from the seed, so that they
-reach the same (`roll` in `codegen/c/runtime.c`); what native code cannot do is done in Python from the start.
+Native code runs rollouts if available, otherwise Python. Both draw the same random numbers from the seed and reach the
+same position (`roll` in `codegen/c/runtime.c`); a rollout that native code cannot complete is repeated in Python.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ if TYPE_CHECKING:
     from hoyle.engine.legality import Choice
     from hoyle.model.position import Position
 
-ACTS_OUT_OF_TURN = 1 << 61  # of 2**64
-HORIZON = 64  # decisions after which it is asked whether to go on
+ACTS_OUT_OF_TURN = 1 << 61  # of 2**64: how often a player asked in a window does not decline outright
+HORIZON = 64  # decisions after which a rollout checks whether it can stop early
 MOST_PLAYED = 6 * HORIZON
-MOST_DIGITS = 31  # of numbers, in binary
-TRIED_AGAIN, SELDOM = 32, 1024  # every so many rollouts the slower way is tried
-MUCH = 3.0  # times as slow
-FORGOTTEN = 4.0  # rollouts over which it is averaged how long they take
+MOST_DIGITS = 31  # binary digits of drawn numbers
+TRIED_AGAIN, SELDOM = 32, 1024  # the slower implementation is timed again every so many rollouts
+MUCH = 3.0  # a slower implementation by this factor is timed again seldom
+FORGOTTEN = 4.0  # time constant, in rollouts, of the moving average of durations
 
 
 class Rollout:
-    """Plays positions of one program on. `whole`: to the end of the match, not of the round; `native`: what does it
-    where there is native code."""
+    """Runs rollouts of one program. `whole`: to the end of the match instead of the round; `native`: the native
+    implementation, if any."""
 
     def __init__(
         self, executor: ReferenceExecutor, *, whole: bool = False, native: NativeRollout | None = None
@@ -52,7 +53,7 @@ class Rollout:
         }
 
     def list_options(self, position: Position) -> Sequence[Choice]:
-        """What is lawful for the seat that is to choose."""
+        """List the lawful choices of the deciding seat."""
         choices = self.list_choices(position)
         if self.executor.program.called and self.executor.in_window(position):
             choices = [*choices, ()]
@@ -61,8 +62,8 @@ class Rollout:
     def find_out(
         self, position: Position, seed: int, most: int = MOST_PLAYED, until_seat: int | None = None
     ) -> Reached:
-        """Play on, at most so many decisions, and until the seat is asked again if one is given. The position is good
-        for nothing afterwards."""
+        """Run a rollout of at most `most` decisions, and, if `until_seat` is given, up to a decision of that seat. It
+        may change the position, which must not be used afterwards."""
         if self.native is None or not self.native.is_ready:
             self.play_on(position, seed, most, until_seat)
             return Reached(self.executor, position)
@@ -79,7 +80,7 @@ class Rollout:
     def play_on(
         self, position: Position, seed: int, most: int = MOST_PLAYED, until_seat: int | None = None
     ) -> None:
-        """Play on in Python."""
+        """Run a rollout in Python, changing the position."""
         executor, state = self.executor, seed & MASK
         begun = position.rounds_played
         while most and not position.over and (self.whole or position.rounds_played == begun):
@@ -105,16 +106,16 @@ class Rollout:
 
 
 class _Pace:
-    """Which is faster by now, native code or Python: positions have to be brought to the one, and the other plays more
-    slowly. Both reach the same, so that nothing else depends on it."""
+    """Chooses the faster of native code and Python by measurement: native code plays faster, but positions have to be
+    copied to its memory. Since both yield the same result, only the speed depends on the choice."""
 
     def __init__(self) -> None:
         self._seconds = [0.0, 0.0]
         self._asked = 0
 
     def choose(self) -> bool:
-        """Whether it is native code's turn: mostly the faster one's, now and then that of the other, and more seldom if
-        it is much slower."""
+        """Whether to use native code now: the faster implementation, but periodically the slower one, to time it
+        again; less often if it is much slower."""
         self._asked += 1
         python, native = self._seconds
         every = TRIED_AGAIN if max(python, native) < MUCH * min(python, native) else SELDOM
@@ -125,7 +126,7 @@ class _Pace:
 
 
 def _draw_number(state: int, many: int) -> tuple[int, int]:
-    """The place of one of so many numbers, of which each order of magnitude above the least is equally likely."""
+    """Draw an index below `many`, with about equal probability for each binary order of magnitude."""
     state, bits = draw(state)
     bound = 1 << min((bits >> 32) * (many.bit_length() + 1) >> 32, MOST_DIGITS)
     state, bits = draw(state)
@@ -133,7 +134,7 @@ def _draw_number(state: int, many: int) -> tuple[int, int]:
 
 
 def list_rungs(numbers: range) -> list[int]:
-    """Numbers of a range worth trying first: the least, the most, and 1, 2, 5, 10, 20, 50 … above the least.
+    """List the numbers of a range to try first: the lowest, the highest, and 1, 2, 5, 10, 20, 50 … above the lowest.
 
     >>> list_rungs(range(3, 30))
     [3, 4, 5, 8, 13, 23, 29]
@@ -149,7 +150,7 @@ def list_rungs(numbers: range) -> list[int]:
 
 
 def spell_out(choices: Sequence[Choice]) -> list[Choice]:
-    """The choices with their numbers said, where one is to be said: those worth trying."""
+    """Expand each choice that asks for a number into one per number to try first."""
     found: list[Choice] = []
     for choice in choices:
         if choice and isinstance(choice[-1], range):

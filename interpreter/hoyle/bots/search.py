@@ -1,20 +1,20 @@
-"""A bot that searches: Monte Carlo tree search over what each seat knows.
+"""A search bot: information-set Monte Carlo tree search (ISMCTS).
 
-In: a decision and a standpoint, and how long to think. Out: the choice tried most often.
+In: a decision and a standpoint, and a budget. Out: the choice with the most visits.
 
-Every iteration draws a position the seat cannot tell from the real one and plays it: down the tree as long as it knows
-the way, then on at random to the end of the round, or for a while if it is long. There is one node for all positions
-that look the same to the seat that is to choose and to the one that searches: nobody chooses by what only others see,
-choices made in secret at the same time are independent of each other, and what is learnt of another's choices counts
-for all hands he may hold. A choice is weighed by how often it was offered, for samples offer different ones. Where
-there are many choices, or numbers, they are tried few at first and more as a node is visited.
+Every iteration samples a determinization, a position that the seat cannot tell from the real one, and plays it: down
+the tree by selection and expansion, then by a random rollout to the end of the round, or shorter if the round is long.
+Positions share a node if they look the same to both the deciding and the searching seat. So no seat chooses by what
+only others see, simultaneous secret choices stay independent, and statistics about another seat's choices are shared
+among all hands it may hold. Selection uses upper confidence bounds that count how often a choice was available, since
+determinizations offer different ones. Where there are many choices, or numbers, progressive widening limits them.
 
-At the decision itself all choices are tried in the same positions, and the worse half of them is left aside, again and
-again (sequential halving): the last two have been compared most often. Where there are too many choices for that, they
-are selected as everywhere else in the tree.
+At the root, all choices are tried in the same determinizations (common random numbers), and sequential halving drops
+the worse half again and again, so that the best two are compared most. If the budget is too small for the number of
+choices, the root uses selection like any other node.
 
-Native code does the iterations where it can (`native_tree.py`). It finds the same, to the last bit, so that a move does
-not depend on it at a fixed number of iterations.
+Native code runs the iterations if it can (`native_tree.py`). Its results are bit-identical, so that at a fixed number
+of iterations a move does not depend on it.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from hoyle.engine.standpoint import Standpoint
 
 ITERATIONS = 400
-MOST_TIMES = 8  # iterations from one sample
-OFTEN_ENOUGH = 128  # samples that there are to be before one is used again
-MOST_OPTIONS = 400  # of more choices so many are looked at, drawn anew each time
-OFTEN = 0.9  # of the most often: as good as that
+MOST_TIMES = 8  # iterations per determinization
+OFTEN_ENOUGH = 128  # a determinization is reused only if the budget allows this many of them
+MOST_OPTIONS = 400  # at decisions with more choices, each search considers a random subset of this size
+OFTEN = 0.9  # choices with at least this share of the highest visit count rank equal in visits
 
 
 @bot("search", "searches the positions it could be in, for a number of iterations or a time", thinks=True)
 class SearchBot:
-    """Searches so many iterations, or so many seconds, whichever ends first."""
+    """Searches for a number of iterations or seconds, whichever limit is reached first."""
 
     thinks = True
 
@@ -67,11 +67,11 @@ class SearchBot:
         return find_action(decision, self._search(decision, look()).find_best())
 
     def hurry(self, seconds: float | None) -> None:
-        """Think at most so many seconds a move from now on, whatever it was told before; None: as it was told."""
+        """Cap the time per move, in addition to the bot's own limits; None removes the cap."""
         self._hurried = seconds
 
     def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> list[Weighed]:
-        """What the search has found out about each choice it tried, the one it would take first."""
+        """Search, and return the statistics of each choice tried, best first."""
         found = self._search(decision, look()).list_tried()
         return [Weighed(find_action(decision, choice), visits, value) for choice, visits, value in found]
 
@@ -85,7 +85,7 @@ class SearchBot:
 
 
 class Search:
-    """One search, at one decision."""
+    """One search at one decision."""
 
     def __init__(self, standpoint: Standpoint, decision: Decision, chance: random.Random, tables: Tables) -> None:
         self.standpoint = standpoint
@@ -97,7 +97,8 @@ class Search:
         self._deals: NativeDeals | None = None
 
     def think(self, iterations: int | None, seconds: float | None) -> None:
-        """Search until there have been so many iterations, or so much time has passed."""
+        """Search until either limit is reached. If native code gives up, start again in Python, with the random state
+        from before, so that the result is the same as without native code."""
         budget = Budget(iterations, seconds)
         before = self.chance.getstate()
         try:
@@ -117,11 +118,11 @@ class Search:
 
     @property
     def is_native(self) -> bool:
-        """Whether native code has grown the tree."""
+        """Whether native code grew the tree."""
         return self._growing is not None
 
     def _plant(self) -> Growing | None:
-        """The same tree in native code, where that can be."""
+        """Create the root in native code; None if native code cannot run this search."""
         made = self.tables.tree
         if made is None:
             return None
@@ -144,11 +145,12 @@ class Search:
         self._learn()
 
     def _count_times(self, budget: Budget) -> int:
-        """How many iterations are made from one sample: more if there are many, for samples take time too."""
+        """Return how many iterations to run per determinization: more with large budgets, since sampling is costly."""
         return int(max(1, min(MOST_TIMES, budget.guess() / OFTEN_ENOUGH)))
 
     def _try(self, arms: list[tuple[Choice, Child]], times: int) -> None:
-        """Try these choices so often in a position that could be, or those that are selected."""
+        """Sample a determinization and run `times` iterations from it for each of the given root choices, or with
+        selection if there are none."""
         seed = self.chance.getrandbits(63)
         if self._growing is not None and self._deals is not None:
             state = self.chance.getrandbits(64)
@@ -156,7 +158,7 @@ class Search:
             return
         try:
             sampled, state = self.standpoint.sample(seed), self.chance.getrandbits(64)
-        except Fault:  # a position that cannot be: nothing is learnt from it
+        except Fault:  # the determinization is impossible: skip it
             return
         if self._growing is None:
             self.tree.grow(sampled, arms, times, state)
@@ -164,7 +166,7 @@ class Search:
             self._growing.grow(sampled, [choice for choice, _ in arms], times, state)
 
     def _learn(self) -> None:
-        """Take over what native code has found out about the choices at the root."""
+        """Copy the statistics of the root choices from native code."""
         if self._growing is None:
             return
         for name, told in self._growing.tell():
@@ -174,7 +176,7 @@ class Search:
         self.tree.seen = self._growing.seen
 
     def _list_arms(self, options: Sequence[Choice]) -> list[tuple[Choice, Child]]:
-        """The choices at the root, each with its child; of those that look alike one."""
+        """List the choices at the root with their new child nodes; one of each set of equivalent choices."""
         arms: list[tuple[Choice, Child]] = []
         for choice in options:
             name = self.tables.looks.name_choice(choice)
@@ -185,8 +187,8 @@ class Search:
     def _try_all(
         self, arms: list[tuple[Choice, Child]], halving: Halving, budget: Budget
     ) -> list[tuple[Choice, Child]]:
-        """Try all these choices in the same positions, so that luck is the same for all; the better half of them, the
-        best first. None if one is left."""
+        """Run one round of sequential halving: try all these choices in the same determinizations, and return the
+        better half, best first; empty after the last round."""
         tried = 0
         while tried < (wanted := halving.count_samples(len(arms))) and not budget.is_spent:
             times = min(wanted - tried, max(1, self._count_times(budget) // len(arms)))
@@ -206,13 +208,13 @@ class Search:
         return [arms[place] for place in order[: (len(arms) + 1) // 2]]
 
     def find_best(self) -> Choice:
-        """The choice tried most often; of those about equal in it the one that brought most, or else stood best by the
-        hints."""
+        """Return the choice with the most visits; among about equal counts, the one with the highest mean value, then
+        hint."""
         tried = self.list_tried()
         return tried[0][0] if tried else spell_out(self.choices)[0]
 
     def list_tried(self) -> list[tuple[Choice, int, float]]:
-        """The choices that were tried, most often first: how often, and what each brought on average, from 0 to 1."""
+        """List the choices tried with their visit counts and mean values, ranked as for `find_best`."""
         names: dict[Choice, Choice] = {}
         for choice in self.tree.spell(self.tree.root, self.choices):
             names.setdefault(self.tables.looks.name_choice(choice), choice)

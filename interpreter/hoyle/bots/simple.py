@@ -1,6 +1,6 @@
-"""Two bots without thought: one takes any legal action, one the first.
+"""Two baseline bots: one takes a uniformly random legal action, the other the first.
 
-In: a decision. Out: the place of an action, or an action with its number.
+In: a decision. Out: the index of an action, or an action with its number.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class FirstBot:
     __slots__ = ()
 
     def __init__(self, seed: int) -> None:
-        """The seed is not used: there is nothing to choose."""
+        """The seed is ignored: the bot is deterministic."""
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         first = decision.actions[0]

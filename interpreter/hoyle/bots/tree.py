@@ -1,10 +1,10 @@
-"""The tree of a search, in Python.
+"""The search tree, in Python.
 
-In: what does not change for a game (`Tables`), the standpoint of a seat, its choices, and positions that it could be
-in. Out: `Tree`: what has come of each choice.
+In: tables of a game (`Tables`), the standpoint of a seat, its choices, and determinizations. Out: `Tree`, with the
+statistics of each choice.
 
-An iteration plays a position down the tree as long as it knows the way, then on at random to the end of the round, and
-puts down what was reached at all choices on the way. `codegen/c/tree.c` does the same.
+An iteration plays a position down the tree (selection, expansion), then by a random rollout to the end of the round,
+and backpropagates the value to all choices on its path. `codegen/c/tree.c` is the same in C.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
 
 EXPLORATION = 1.0
-FEW = 12  # choices that are all tried, however many visits
-FEW_NUMBERS = 3  # where numbers are said
-WIDENING = 2.0
-SELDOM = 3  # visits that do not tell how good a number is
+FEW = 12  # progressive widening: choices that a node tries regardless of its visits
+FEW_NUMBERS = 3  # the same at decisions that ask for a number
+WIDENING = 2.0  # further choices per square root of the visits
+SELDOM = 3  # visits up to which the mean of a number is too uncertain to refine around it
 MOST_DEPTH = 60
-MOST_INSIDE = 64  # choices at a decision below the root; where there are more, play goes on at random
+MOST_INSIDE = 64  # choices below the root; at decisions with more, the rollout begins
 LEAST_SPREAD = 0.05
-OFTEN_GIVEN_UP = 4  # searches that native code could not do to the end, after which it is not tried again
-BIAS = 2.0  # how much hints count at first, in spreads; less with every visit
+OFTEN_GIVEN_UP = 4  # searches that native code gave up, after which it is no longer used
+BIAS = 2.0  # initial weight of the hints (progressive bias), in standard deviations; it decays with visits
 
 
 class Child:
-    """What has come of a choice: how often it was tried, what it brought in all, how often it could have been tried,
-    and how well its seat stood after it by the hints of the file, added up."""
+    """Statistics of a choice: visits, total value, number of times it was available to select, and sum of the hints of
+    the file for its seat after it."""
 
     __slots__ = ("hinted", "offered", "total", "visits")
 
@@ -59,7 +59,7 @@ Node = dict["Choice", Child]
 
 
 class Tables:
-    """What does not change from search to search of one game."""
+    """Tables shared by all searches of one game."""
 
     def __init__(self, executor: ReferenceExecutor) -> None:
         self.looks = Looks(executor)
@@ -71,14 +71,14 @@ class Tables:
         }
         self.native = NativeRollout.find(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
-        self.grows_natively = True  # where that can be
+        self.grows_natively = True  # if possible; tests and benchmarks switch it off
         self.given_up = 0
         self._tree: NativeTree | None = None
         self._made_of: Library | None = None
 
     @property
     def tree(self) -> NativeTree | None:
-        """What grows trees by native code, if there is some by now and it can."""
+        """The native tree, if native code is loaded by now, supports it and has not given up too often."""
         library = self.native.native.library if self.native is not None else None
         if library is not None and library is not self._made_of:
             self._made_of = library
@@ -98,21 +98,21 @@ class Tree:
         self.sides = [self.worth.sides.index(team) for team in standpoint.game.program.teams]
         self.scale = Scale(self.worth, standpoint.position)
         self.is_hinted = self.worth.has_hints(standpoint.position)
-        self.judged = self.worth.judged if self.is_hinted else set[int]()  # where a search does not play on
+        self.judged = self.worth.judged if self.is_hinted else set[int]()  # leaf evaluation by hints, no rollout
         self.root: Node = {}
         self._nodes: dict[Hashable, Node] = {}
-        self._grown = 0  # children there are
-        self.seen = (0, 0.0, 0.0)  # iterations, the sum of what they brought, and that of its squares
+        self._grown = 0  # number of children in the tree
+        self.seen = (0, 0.0, 0.0)  # iterations, sum of their values for the searching seat, sum of the squares
 
     def add(self, name: Choice) -> Child:
-        """A choice at the root that is to be tried."""
+        """Add a choice to the root."""
         self._grown += 1
         child = self.root[name] = Child()
         return child
 
     def grow(self, position: Position, arms: Sequence[tuple[Choice, Child]], times: int, state: int) -> None:
-        """Try all these choices at the root so often in a position, with the same luck; or, if none are given, those
-        that are selected. Where a position turns out to be one that cannot be, nothing is learnt from it."""
+        """Run `times` iterations from a position for each of the given root choices, with common random numbers, or
+        with selection if there are none. A fault ends them: the determinization is impossible."""
         with suppress(Fault):
             for number in range(times):
                 seed = derive_seed(state, number)
@@ -123,8 +123,8 @@ class Tree:
                     self._iterate(position.copy(), seed)
 
     def _iterate(self, position: Position, state: int, first: tuple[Choice, Child] | None = None) -> None:
-        """Play a position down the tree and on, by chance from a state; `first` is the choice at the root, if it is not
-        to be selected."""
+        """Run one iteration: selection, expansion, rollout, backpropagation. `state` seeds it; `first` fixes the choice
+        at the root instead of selecting one."""
         executor, nodes = self.executor, self._nodes
         begun, whole = position.rounds_played, self.rollout.whole
         path: list[tuple[Child, int]] = []
@@ -145,7 +145,7 @@ class Tree:
                 break
             seat, choices = executor.find_seat(position), offered
             key = self.looks.key(position, seat, self.standpoint.seat)
-            if key not in nodes and len(nodes) >= MOST_NODES - 1:  # one is the root
+            if key not in nodes and len(nodes) >= MOST_NODES - 1:  # the root is not among them
                 break
             node = nodes.setdefault(key, {})
         if not self.judged and not position.over and (whole or position.rounds_played == begun):
@@ -160,9 +160,8 @@ class Tree:
         self.seen = many + 1, total + mine, squares + mine * mine
 
     def play_on(self, position: Position, state: int) -> Reached:
-        """Play on at random, to the end of the round or until, at a horizon, a side stands otherwise than before: what
-        comes later has less and less to do with the choices that are compared. Or to the end of the match, if nothing
-        tells before how they stand."""
+        """Run the rollout: to the end of the round, or up to a horizon at which the standings have changed, since later
+        play depends less and less on the choices compared. If only the end of the match tells standings, to that."""
         begun, whole = position.rounds_played, self.rollout.whole
         step = MOST_PLAYED if whole else HORIZON
         for left in range(MOST_PLAYED, 0, -step):
@@ -175,8 +174,7 @@ class Tree:
         return reached
 
     def _go_on(self, position: Position, begun: int, whole: bool) -> Sequence[Choice] | None:
-        """Pass decisions at which there is no choice; what is offered at the next with one, if the round is not over
-        before."""
+        """Skip forced decisions; return the choices of the next real one, or None if the round ends before it."""
         executor = self.executor
         while not position.over and (whole or position.rounds_played == begun):
             choices = self.rollout.list_options(position)
@@ -186,8 +184,8 @@ class Tree:
         return None
 
     def spell(self, node: Node, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """The choices with their numbers said: rungs of a ladder, numbers between those that did best, and all that
-        were tried."""
+        """Expand the choices that ask for a number: into rungs of a coarse ladder, midpoints beside the two numbers
+        with the best means, and all numbers tried so far."""
         asking = [choice for choice in choices if choice and isinstance(choice[-1], range)]
         if not asking:
             return choices
@@ -211,8 +209,8 @@ class Tree:
     def _select(
         self, node: Node, choices: Sequence[Choice], state: int
     ) -> tuple[int, tuple[Choice, Child] | None]:
-        """The choice to try, and what is kept of it: one never tried, while there may be more; else by upper
-        confidence bounds. None if there is no room for it. And what is left of chance."""
+        """Select a choice: expand an untried one while progressive widening permits, else the one with the highest
+        upper confidence bound. None if the tree is full. Also return the new random state."""
         options = self.spell(node, choices)
         names = list(map(self.looks.name_choice, options)) if self.looks.are_renamed else options
         tried: list[tuple[Child, Choice]] = []
@@ -237,7 +235,7 @@ class Tree:
         best, found, sqrt = -math.inf, tried[0], math.sqrt
         for place, (child, choice) in enumerate(tried):
             visits = child.visits
-            if not visits:  # an iteration that broke off
+            if not visits:  # its iteration was aborted by a fault
                 return state, (choice, child)
             bound = child.total / visits + spread * sqrt(roughly_log(child.offered + 1) / visits)
             if biases is not None:
@@ -249,8 +247,8 @@ class Tree:
     def _pick_untried(
         self, tried: list[tuple[Child, Choice]], untried: list[tuple[Choice, Choice]], state: int, *, numbered: bool
     ) -> tuple[int, tuple[Choice, Choice] | None]:
-        """A choice that was never tried, with its name, if there is one and there may be more. Of numbers small ones
-        come first: large ones can do great harm, and a few tries do not tell. And what is left of chance."""
+        """Pick an untried choice, with its name, if progressive widening permits one. Numbers are tried in ascending
+        order, since large ones can do great harm that few samples do not reveal. Also return the new random state."""
         if not untried or self._grown >= MOST_CHILDREN:
             return state, None
         if numbered:
@@ -262,7 +260,7 @@ class Tree:
         return state, untried[(bits >> 32) * len(untried) >> 32]
 
     def _find_number(self, option: tuple[Choice, Choice]) -> int:
-        """The number that is said with a choice; -1 if none is."""
+        """Return the number in a choice, -1 if it has none."""
         choice = option[1]
         if not choice or choice[0] not in self.tables.numbered:
             return -1
@@ -270,17 +268,17 @@ class Tree:
         return number
 
     def _may_widen(self, tried: list[tuple[Child, Choice]], few: int, widening: float) -> bool:
-        """Whether more may be tried of many choices, by how often those that were have been."""
+        """Whether progressive widening permits another choice at the current visits."""
         return len(tried) < few + widening * math.sqrt(sum(child.visits for child, _ in tried))
 
     def find_biases(self, children: list[Child]) -> list[float]:
-        """What hints add to each choice: nothing to the worst by them, most to the best (progressive bias)."""
+        """Scale the mean hints of the choices to biases from 0 for the worst to `BIAS` for the best."""
         hints = [child.hinted / max(child.visits, 1) for child in children]
         least, most = min(hints), max(hints)
         return [BIAS * (hint - least) / (most - least) if most > least else 0.0 for hint in hints]
 
     def find_spread(self) -> float:
-        """How widely what iterations bring is spread."""
+        """Return the standard deviation of the values of iterations, with a lower bound."""
         many, total, squares = self.seen
         if many < 2:
             return 0.5
@@ -289,7 +287,7 @@ class Tree:
 
 
 def roughly_log(number: int) -> float:
-    """The logarithm, straight between powers of two: sums and products come out the same on all machines.
+    """Approximate the natural logarithm, linearly between powers of two: bit-identical on all machines, unlike `log`.
 
     >>> [round(roughly_log(number), 3) for number in (1, 2, 3, 4, 1000)]
     [0.0, 0.693, 1.04, 1.386, 6.899]

@@ -1,7 +1,7 @@
-"""What a position is worth to each seat: what the end of the match is, or how the seats stand before it.
+"""Evaluation of positions: by the result of the match, or by the standings before it.
 
-In: a position. Out: for every side a margin over the others, in the unit that decides the match, or its value from 0
-to 1.
+In: a position. Out: for every team its margin over the others, in the unit that decides the match, or a value from 0 to
+1.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from hoyle.engine.executor import ReferenceExecutor
     from hoyle.model.position import Position
 
-WON = 0.8  # of what the end of a match is worth, the part that winning is; the rest is by how much
+WON = 0.8  # weight of winning in the value of a finished match; the rest is for the margin
 LEAST_SPREAD = 1e-9
 
 
 def ease(gain: float) -> float:
-    """A number from 0 to 1, the same on all machines: roots come out the same everywhere, exponentials do not.
+    """Squash a number to the interval from 0 to 1. It uses a square root, which IEEE 754 rounds the same on all
+    machines, unlike exponentials.
 
     >>> ease(0.0), round(ease(1.0), 3), round(ease(-3.0), 3)
     (0.5, 0.854, 0.026)
@@ -34,8 +35,8 @@ def ease(gain: float) -> float:
 
 
 class Worth:
-    """Values positions of one program. What the winners have most or least of is read off the rule for winners, so that
-    it is known before the end who stands how."""
+    """Evaluates positions of one program. It derives from the rule for winners which quantity they have most or least
+    of, so that standings are known before the end of the match."""
 
     def __init__(self, executor: ReferenceExecutor) -> None:
         program = executor.program
@@ -43,7 +44,7 @@ class Worth:
         self.players = program.players
         self.teams = program.teams
         self.sides = sorted(set(program.teams))
-        self.is_told_by_file = program.utility is not None  # what a result is worth, in the place of winning
+        self.is_told_by_file = program.utility is not None  # the file defines the utility of a result
         self.by_score = not self.is_told_by_file and bool(find_best(program))
         self._told = find_told(program)
         order = find_order(program)
@@ -55,15 +56,15 @@ class Worth:
 
     @property
     def is_told_early(self) -> bool:
-        """Whether standings can be read before the match is over."""
+        """Whether standings are known before the match is over."""
         return self.by_score or self._told is not None
 
     def has_hints(self, position: Position) -> bool:
-        """Whether the file says how a seat stands besides what it has scored, for the decision of a position."""
+        """Whether the file gives hints, beyond scores, that apply to the decision of a position."""
         return self._hints is not None and (not self.judged or position.block in self.judged)
 
     def hint(self, position: Position, seat: int) -> float:
-        """How well a seat stands by the hints of the file; nothing where they cannot be worked out."""
+        """Evaluate the hints of the file for a seat; 0 if that faults."""
         if self._hints is None or position.over:
             return 0.0
         try:
@@ -72,8 +73,8 @@ class Worth:
             return 0.0
 
     def stand(self, reached: Reached, *, hinted: bool = False) -> list[float] | None:
-        """How each side stands, more being better; None if that shows only at the end. `hinted`: with what it may yet
-        expect by the hints of the file."""
+        """Return the standing of each team, higher being better; None if only the end of the match tells it. `hinted`
+        adds the hints of the file."""
         values = self._read(reached)
         position = reached.position if hinted else None
         if values is None:
@@ -106,8 +107,8 @@ class Worth:
         return values
 
     def find_margins(self, reached: Reached, *, hinted: bool = False) -> list[float] | None:
-        """How far each side is ahead of the others: of the other, or of the mean of the best and all others. Where the
-        file says what a result is worth, it is that, whatever others have."""
+        """Return the margin of each team over the others: over the average of their best and their mean standing. If
+        the file defines a utility, return that instead, regardless of the others."""
         standing = self.stand(reached, hinted=hinted)
         if standing is None or len(standing) < 2 or self.is_told_by_file:
             return standing
@@ -119,12 +120,12 @@ class Worth:
 
 
 def _reads_pots(program: Program, expr: Expr) -> bool:
-    """Whether something is worked out from what lies in pots, such as purses."""
+    """Whether an expression depends on the contents of pots, such as purses."""
     return any(isinstance(part, StateRef) and program.states[part.state].pot for part in walk_into(program, expr))
 
 
 def _is_judged(program: Program, block: Block) -> bool:
-    """Whether the choices at the end of a block are judged by the hints."""
+    """Whether the file's hints judge the decision at the end of a block."""
     if not isinstance(block.end, Decide):
         return False
     tiers = program.decisions[block.end.decision].tiers
@@ -132,30 +133,30 @@ def _is_judged(program: Program, block: Block) -> bool:
 
 
 class Scale:
-    """Turns margins into values from 0 to 1, by how widely those seen so far are spread.
+    """Normalizes margins to values from 0 to 1, by the spread of those seen so far.
 
-    One half is how they stood when the search began. Where it is money that counts, that is no measure, for what is put
-    in counts for nobody until it is paid out: who gave up would seem to have lost what the other had put in. There one
-    half is what was reached on average so far."""
+    One half stands for the margin at the start of the search. Where the score lies in pots, that baseline misleads:
+    stakes count for nobody until they are paid out, so that folding would seem to lose the opponent's stake as well.
+    There the running mean of the margins is the baseline."""
 
     def __init__(self, worth: Worth, begin: Position) -> None:
         self.worth = worth
         self.begin = worth.find_margins(Reached(worth.executor, begin)) or [0.0] * len(worth.sides)
         self._round = begin.rounds_played
         self._is_hinted = worth.has_hints(begin)
-        # Hints do not say who wins: where they judge, an end is compared with them by what it brings.
+        # Hints estimate margins, not winners: where they judge, a finished match is valued by its margin as well.
         self._by_gain = worth.is_told_by_file or (worth.is_told_early and begin.block in worth.judged)
         self._seen = 1 if worth.is_staked else 0
         self._sums = list(self.begin)
         self._squares = LEAST_SPREAD
 
     def has_moved(self, reached: Reached) -> bool:
-        """Whether a side stands otherwise than when the search began."""
+        """Whether the margins differ from those at the start of the search."""
         margins = self.worth.find_margins(reached)
         return margins is not None and margins != self.begin
 
     def value(self, reached: Reached) -> list[float]:
-        """What is reached is worth to each side."""
+        """Return the value of a result for each team, and update the spread."""
         worth = self.worth
         hinted = self._is_hinted and not reached.over and reached.rounds_played == self._round
         margins = worth.find_margins(reached, hinted=hinted)
