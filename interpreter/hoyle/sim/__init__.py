@@ -1,7 +1,7 @@
-"""Many games played by bots, and what they amount to.
+"""Simulation: many games played by bots, and their statistics.
 
-In: a game, a bot and a seed. Out: a `Summary` that grows no larger with the number of games, and a
-row for each game in a file if asked for.
+In: a game, a bot and a seed. Out: a `Summary` whose size does not depend on the number of games, and optionally a file
+with a row for each game.
 """
 
 from hoyle.sim.run import Plan, simulate

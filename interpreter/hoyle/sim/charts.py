@@ -1,6 +1,6 @@
-"""Charts of bars: as lines of text, and as a page that needs nothing else: no script, no font, no network.
+"""Renders bar charts as lines of text, and as a self-contained HTML page without scripts, fonts or network access.
 
-In: charts, and tables of words. Out: lines, or HTML in which every word is escaped.
+In: charts, and tables of text. Out: lines, or HTML with all text escaped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ svg line { stroke: var(--line) } .key span { margin-right: 1rem }
 
 
 def draw_text(chart: Chart, width: int | None = None) -> list[str]:
-    """A chart as lines of some width; several series one below the other."""
+    """Render a chart as lines of at most some width; several series one below the other."""
     lines = []
     for series, bars in enumerate(chart.series):
         name = f", {chart.names[series]}" if series < len(chart.names) else ""
@@ -43,7 +43,7 @@ def draw_text(chart: Chart, width: int | None = None) -> list[str]:
 
 
 def draw_svg(chart: Chart) -> str:
-    """A chart as a picture, the bars of several series beside each other."""
+    """Render a chart as SVG, the bars of several series side by side."""
     labels = [bar.label for bar in chart.series[0]] if chart.series else []
     if not labels:
         return "<p>nothing to show</p>"
@@ -74,7 +74,7 @@ def draw_svg(chart: Chart) -> str:
 def write_page(
     title: str, texts: Sequence[str], tables: Sequence[Sequence[Sequence[str]]], charts: Sequence[Chart]
 ) -> str:
-    """A whole page: sentences, tables (the first row is the head), charts."""
+    """Render a page: sentences, tables (the first row is the header), charts."""
     parts = [f"<h1>{escape(title)}</h1>", *(f"<p>{escape(text)}</p>" for text in texts)]
     for rows in tables:
         head, *body = rows

@@ -1,7 +1,7 @@
-"""Games played by the machines of a Ray cluster (`pip install 'hoyle[ray]'`).
+"""Simulation on a Ray cluster (`pip install 'hoyle[ray]'`).
 
-In: a game, a plan, the address of a cluster. Out: a crew for `hoyle.sim.run.simulate`. A batch whose worker is lost is
-played again elsewhere, and comes to the same.
+In: a game, a plan, the address of a cluster. Out: a crew for `hoyle.sim.run.simulate`. If a worker is lost, its batch
+is retried elsewhere, with the same result.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from hoyle.sim.run import Batch, Plan, play_batch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PATIENCE = 5.0  # seconds to find the cluster in
+PATIENCE = 5.0  # connection timeout in seconds
 PORTS = {"ray": 10001, "": 6379}
 
 
 class ClusterError(Exception):
-    """There is no cluster to play on; the message is a sentence."""
+    """No cluster can be used; the message is a sentence."""
 
 
 def check_address(address: str) -> None:
-    """`ClusterError` unless somebody listens at the address: `auto`, `host:port` or `ray://host:port`."""
+    """Raise `ClusterError` unless the address, `auto`, `host:port` or `ray://host:port`, is valid and accepts
+    connections."""
     if address in ("auto", "local"):
         return
     scheme, _, rest = address.rpartition("://")
@@ -39,7 +40,7 @@ def check_address(address: str) -> None:
 
 
 class RayCrew:
-    """Workers of a cluster: of the one at the address, or of one that is started on this machine."""
+    """Workers of the cluster at an address, or of one started on this machine."""
 
     def __init__(self, game: Game, plan: Plan, keeping: bool, address: str | None = None) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -53,7 +54,7 @@ class RayCrew:
             self._connect(address)
         self._plan, self._keeping = plan, keeping
         self._game = ray.put(game)
-        # Retried without end: whoever plays a batch, it comes to the same.
+        # Unlimited retries are safe: a batch is deterministic, whichever worker plays it.
         self._play = ray.remote(max_retries=-1, num_cpus=1)(play_there)
         self._running: list[Any] = []
 
@@ -73,7 +74,7 @@ class RayCrew:
 
     @property
     def size(self) -> int:
-        """How many processors the cluster has now; it may grow and shrink."""
+        """Number of CPUs of the cluster now; it can change over time."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     @property
@@ -102,11 +103,11 @@ class RayCrew:
             self._ray.shutdown()
 
 
-_known: dict[str, Game] = {}  # of a worker: what it has been sent, made ready once
+_known: dict[str, Game] = {}  # cache of a worker process: its deserialized game
 
 
 def play_there(held: list[Any], plan: Plan, start: int, end: int, keeping: bool) -> Batch:
-    """A batch, on a worker."""
+    """Play a batch on a worker."""
     import ray
 
     reference = held[0]

@@ -1,7 +1,7 @@
-"""Two ways to play, on common seeds: what differs, and whether chance could make that difference.
+"""Compares two configurations with common random numbers: paired differences and their significance.
 
-In: two sides, each a game with its bots, and how many games. Out: a `Comparison`: differences with intervals, and one
-sentence that says what can be told.
+In: two sides, each a game with its bots, and how many games. Out: a `Comparison`: differences with confidence
+intervals, and a sentence that states the significant ones.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is compared: a game as it is loaded, and who plays it."""
+    """One configuration: a loaded game, and the bots that play it."""
 
     name: str
     game: Game
@@ -38,8 +38,8 @@ class Side:
 
 @dataclass(slots=True)
 class Paired:
-    """Two numbers of each of many games, and their difference: running sums. `shares` if none is below 0 or above
-    1."""
+    """Running sums of paired samples, one pair per game, and of their squared differences. `shares`: all numbers are
+    shares from 0 to 1."""
 
     shares: bool = False
     count: int = 0
@@ -59,7 +59,7 @@ class Paired:
 
     @property
     def interval(self) -> Interval:
-        """Where the true difference lies with 95 % confidence; anywhere, if the games are too few to tell."""
+        """The 95 % confidence interval of the mean difference; unbounded if there are too few games."""
         total = self.second - self.first
         if self.shares and self.count > 1:
             return bounded_interval(self.count, total, self.squares, -1, 1)
@@ -67,14 +67,14 @@ class Paired:
 
     @property
     def is_told(self) -> bool:
-        """Whether the difference is more than chance would make."""
+        """Whether the difference is significant: its confidence interval excludes 0."""
         low, high = self.interval
         return self.difference != 0 and (low > 0 or high < 0)
 
 
 @dataclass(slots=True)
 class Comparison:
-    """What was measured of both sides; `measures` by name, in order."""
+    """Measurements of both sides; `measures` by name, in display order."""
 
     sides: tuple[Side, Side]
     asked: int
@@ -93,7 +93,7 @@ def compare(
     *,
     count: bool = False,
 ) -> Comparison:
-    """Play the games of both sides with the same seeds, one after the other, and `count` what happens in them."""
+    """Play the games of both sides with the same seeds. `count` also counts actions, ends and caps (see `counting`)."""
     games = read_games(games)
     found = Comparison(sides, games)
     watched = [count_games(side.game) if count else (side.game, None) for side in sides]
@@ -128,7 +128,7 @@ def compare(
                 found.measures.setdefault(name, Paired(name.startswith("wins"))).add(first, second)
         elif count:
             for _, counted in watched:
-                _list_counts(counted)  # a game without its pair counts for nothing
+                _list_counts(counted)  # reset: a game without its pair is discarded
         progress(1)
     return found
 
@@ -150,7 +150,7 @@ def _list_measures(first: Result, second: Result) -> dict[str, tuple[float, floa
 
 
 def _list_counts(counted: Counted | None) -> dict[str, float]:
-    """What happened in the game that was played last, by what it is called in the table."""
+    """Take the counts of the last game, by the names of their rows in the table."""
     if counted is None:
         return {}
     happened = counted.take()
@@ -170,7 +170,7 @@ def _share(result: Result, seat: int) -> float:
 
 
 def say_comparison(found: Comparison) -> str:
-    """What can be told, in one sentence."""
+    """State the significant differences in one sentence."""
     one, other = (side.name for side in found.sides)
     if found.games < 2:
         return f"Too few games were played to tell {other} from {one}."
@@ -198,11 +198,11 @@ def _say(name: str, paired: Paired) -> str:
 
 
 def list_rows(found: Comparison) -> list[tuple[str, ...]]:
-    """A table: every measure of both sides, the difference and its interval."""
+    """Build a table: every measure of both sides, the difference, its interval, and a mark if it is significant."""
     rows: list[tuple[str, ...]] = [("", *(side.name for side in found.sides), "difference", "95 %", "")]
     for name, paired in found.measures.items():
         if name.startswith("times") and paired.first == paired.second == 0:
-            continue  # nothing of the sort happens on either side
+            continue  # happens on neither side
         share = paired.shares
         low, high = paired.interval
         rows.append(
@@ -226,7 +226,7 @@ def _show(number: float, share: bool, *, signed: bool = False) -> str:
 
 
 def list_charts(found: Comparison) -> list[Chart]:
-    """Both sides beside each other."""
+    """Build charts with both sides as series."""
     assert found.distributions is not None
     one, other = found.distributions
     names = tuple(side.name for side in found.sides)
@@ -241,7 +241,7 @@ def list_charts(found: Comparison) -> list[Chart]:
 
 
 def comparison_data(found: Comparison) -> dict[str, object]:
-    """The comparison as data."""
+    """Convert the comparison to plain data."""
     return {
         "sides": [
             {

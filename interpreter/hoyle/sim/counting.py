@@ -1,9 +1,9 @@
-"""What happens in many games: how often each action was offered and chosen, each end came about, each cap was reached.
+"""Event counts over many games: how often each action was offered and chosen, each end was reached, each cap was hit.
 
-In: a program. Out: a game that is played by the reference and counts into `Counted`; two of them add up.
+In: a game. Out: the game with an instrumented reference executor that counts into `Counted`; counts can be merged.
 
-An action is offered at a decision if any choice of it is legal there. What is asked in windows is counted apart. A cap
-is a `repeat at most`; it is reached when the loop is left because of it.
+An action is offered at a decision if any choice of it is legal there. Response windows are counted separately. A cap is
+a `repeat at most`; it is hit when the loop is left because of it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from hoyle.model.position import Position
 from hoyle.words import Op, applies
 
 DECLINED = "decline"
-CAP = "at most"  # what the counter of a capped loop is called
+CAP = "at most"  # name of the slot that counts the iterations of a capped loop
 
 
 @dataclass(slots=True)
 class Asked:
-    """Decisions of one sort, in a turn or in windows: how many there were, what was offered and what was chosen."""
+    """Counts of decisions of one kind, in turns or in windows: their number, actions offered, actions chosen."""
 
     decisions: int = 0
     offered: Counter[str] = field(default_factory=Counter)
@@ -42,8 +42,8 @@ class Asked:
 
 @dataclass(slots=True)
 class Counted:
-    """The counts. Whatever can happen stands in them from the beginning, with nought. While `paused`, nothing is
-    counted: what a bot tries out does not happen."""
+    """The counts. Everything that can happen is present from the beginning, with 0. While `paused`, nothing is counted,
+    so that the rollouts of bots do not count."""
 
     turns: Asked = field(default_factory=Asked)
     windows: Asked = field(default_factory=Asked)
@@ -58,7 +58,7 @@ class Counted:
         self.caps.update(other.caps)
 
     def take(self) -> Counted:
-        """What has been counted so far; counting begins anew."""
+        """Return the counts so far and reset them."""
         taken = Counted()
         taken.merge(self)
         for counts in list_counts(self):
@@ -74,7 +74,7 @@ def list_counts(counted: Counted) -> tuple[Counter[str], ...]:
 
 
 class CountingExecutor(ReferenceExecutor):
-    """The reference executor that counts; `count_games` makes a class of its own for every program."""
+    """A reference executor that counts; `count_games` derives a class from it for every program."""
 
     counted: Counted
     ends: dict[int, str]
@@ -82,14 +82,14 @@ class CountingExecutor(ReferenceExecutor):
     _listed: tuple[Position, int, Sequence[Choice]] | None = None
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        """What was listed last is kept for `apply`: it is asked again at the same decision."""
+        """Cache the last list for `apply`, which asks for it again at the same decision."""
         listed = self._listed
         if listed is None or listed[0] is not position or listed[1] != position.decisions:
             self._listed = listed = (position, position.decisions, super().list_legal(position))
         return listed[2]
 
     def _pass_over(self, decide: ir.Decide, position: Position) -> bool:
-        self._listed = None  # seats are passed over without a decision
+        self._listed = None  # skipping a seat does not change `decisions`, the key of the cache
         return super()._pass_over(decide, position)
 
     def apply(self, position: Position, choice: Choice, legal: Sequence[Choice] | None = None) -> None:
@@ -113,7 +113,7 @@ class CountingExecutor(ReferenceExecutor):
 
 
 def count_games(game: Game) -> tuple[Game, Counted]:
-    """The same game, played by the reference, and where it is counted what happens."""
+    """Return the game with a counting executor, and the counts that it fills."""
     program = game.program
     branches = [block.end for block in program.blocks if isinstance(block.end, ir.Branch)]
     ends = {end.clause: program.clauses[end.clause].path for end in branches}
@@ -130,7 +130,7 @@ def count_games(game: Game) -> tuple[Game, Counted]:
 
 
 def is_cap(end: ir.Branch) -> bool:
-    """Whether a branch asks if a capped loop goes on."""
+    """Whether a branch tests the counter of a capped loop."""
     test = end.test
     if not applies(test, Op.LESS) or test.text:
         return False

@@ -1,6 +1,6 @@
-"""How often each number came: lengths, scores and wins of many games, for charts.
+"""Histograms of lengths, scores and wins of many games.
 
-In: the rows of games. Out: counts, which grow with the numbers there are and not with the games, and bars for charts.
+In: the rows of games. Out: counts, whose size depends on the distinct values and not on the games, and bars for charts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BRANCHING = "choices at a decision, mean of a game"
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: what it stands for, and how high it is."""
+    """One bar of a chart."""
 
     label: str
     height: float
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A title and bars of one or more series that share their labels; `names` of the series, if there are several."""
+    """A bar chart of one or more series with common labels; `names` are those of the series, if there are several."""
 
     title: str
     series: tuple[tuple[Bar, ...], ...]
@@ -39,7 +39,7 @@ class Chart:
 
 
 class Distribution:
-    """Counts of what rows say."""
+    """Counts of the values in rows, per column."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -63,7 +63,7 @@ class Distribution:
                 self.wins[seat] += Fraction(1, len(row.winners))
 
     def list_charts(self) -> list[Chart]:
-        """Wins by seat, lengths, rounds, branching, scores of each seat."""
+        """Build charts of wins by seat, lengths, rounds, branching factor, and scores by seat."""
         seats = tuple(f"seat {seat}" for seat in range(self.players))
         wins = tuple(Bar(seat, float(won)) for seat, won in zip(seats, self.wins, strict=True))
         charts = [
@@ -76,8 +76,8 @@ class Distribution:
 
 
 def count_bars(counts: Sequence[Counter[int]], parts: int = 1) -> tuple[tuple[Bar, ...], ...]:
-    """Bars of equal width, few enough to be looked at, the same ones for all series. What is counted are whole numbers,
-    or that many `parts` of one.
+    """Bin the counts of all series into the same at most `MOST_BARS` bars of equal, round width. The numbers counted
+    are integers in units of 1/`parts`.
 
     >>> [(bar.label, bar.height) for bar in count_bars([Counter({1: 2, 2: 1})])[0]]
     [('1', 2), ('2', 1)]

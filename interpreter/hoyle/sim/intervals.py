@@ -1,6 +1,6 @@
-"""Intervals of 95 % confidence, sound for few games: the one place where they are made.
+"""95 % confidence intervals that hold up for small samples; all others in the project come from here.
 
-In: sums over games. Out: bounds between which the truth lies in 95 of 100 such samples.
+In: sums over games. Out: the bounds of an interval.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import math
 
 Interval = tuple[float, float]
 
-CONFIDENT = 1.959964  # standard errors of a large sample
-ALIKE = 6  # games that differ all by the same, if chance is not to make that: it does so 2 times in 2^6
-ROUNDED = 1e-12  # of the squares: what rounding makes of a spread of nothing
+CONFIDENT = 1.959964  # the 97.5 % quantile of the normal distribution
+ALIKE = 6  # sample size from which equal values count as certain: under a fair sign, p = 2 / 2^6
+ROUNDED = 1e-12  # tolerance, relative to the mean square, below which a variance is rounding error
 UNKNOWN: Interval = (-math.inf, math.inf)
 
 
 def wilson_interval(wins: float, games: int) -> Interval:
-    """That of a share of games (Wilson's), also near 0 and 1.
+    """Return the Wilson score interval of a proportion, which is also sound near 0 and 1.
 
     >>> [round(bound, 3) for bound in wilson_interval(5, 10)]
     [0.237, 0.763]
@@ -31,8 +31,8 @@ def wilson_interval(wins: float, games: int) -> Interval:
 
 
 def mean_interval(count: float, total: float, squares: float) -> Interval:
-    """That of a mean (Student's). Unknown from fewer than two numbers, and from few that are all alike: these tell
-    nothing of how far others lie.
+    """Return Student's t interval of a mean. Unknown for fewer than two numbers, and for few equal ones, whose sample
+    variance of 0 says nothing about the true one.
 
     >>> [round(bound, 2) for bound in mean_interval(3, 12, 56)]
     [-0.97, 8.97]
@@ -48,9 +48,9 @@ def mean_interval(count: float, total: float, squares: float) -> Interval:
 
 
 def bounded_interval(count: int, total: float, squares: float, lowest: float, highest: float) -> Interval:
-    """That of a mean of numbers that lie between two bounds, as shares of wins do and what they differ by. Half a game
-    at each bound and one in the middle are counted in addition (after Agresti and Min), so that few games that are all
-    alike do not pass for certain.
+    """Return the interval of the mean of bounded numbers, such as shares of wins and their differences. It adds
+    pseudo-observations, half a game at each bound and one in the middle (after Agresti and Min), so that a few equal
+    games do not yield certainty.
 
     >>> [round(bound, 2) for bound in bounded_interval(2, 2, 2, -1, 1)]
     [-0.8, 1]
@@ -62,8 +62,8 @@ def bounded_interval(count: int, total: float, squares: float, lowest: float, hi
 
 
 def find_reach(freedom: float) -> float:
-    """How many standard errors a mean may be off, with so many degrees of freedom: the quantile of Student's
-    distribution, good to a part in 800 (Abramowitz and Stegun 26.7.5; below 3 its closed forms).
+    """Return the 97.5 % quantile of Student's t distribution with `freedom` degrees of freedom, with a relative error
+    below 1/800 (Abramowitz and Stegun 26.7.5; closed forms for 1 and 2).
 
     >>> [round(find_reach(number), 2) for number in (1, 2, 3, 10, 100)]
     [12.71, 4.3, 3.18, 2.23, 1.98]

@@ -1,10 +1,10 @@
-"""Many games by native code, in threads.
+"""Simulation by native code, in threads.
 
-In: a game and a plan. Out: `NativeTable`, which plays the games from a number on and sums them up as the executors in
-Python would, game for game. What native code leaves to others is played by the game's own executor.
+In: a game and a plan. Out: `NativeTable`, which plays the games from a given index on, with the same results, game for
+game, as the Python executors. Games that native code cannot complete are played by the game's own executor.
 
-Native code is taken from the cache, or built beside the first games, once it is plain that there are enough of them,
-and optimised beside the next ones: nobody waits for a compiler.
+Native code comes from the cache; otherwise it is built in the background during the first games, once enough games
+remain for it to pay, and optimised during the next ones. Nothing waits for the compiler unless asked to.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from hoyle.sim.summary import Failure, Summary, Tally
 Stop = Callable[[], bool]
 Played = Callable[[int, int, "Result | Failure"], None]
 
-PLAYED_FIRST = 1.0  # seconds, before it is asked whether building pays
-WORTH_BUILDING = 5.0  # seconds that are left to play without
+PLAYED_FIRST = 1.0  # seconds of play before deciding whether a build pays
+WORTH_BUILDING = 5.0  # estimated seconds left without native code, from which a build pays
 CHUNK_SECONDS = 0.1
 WAITED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games numbered from `first` that were played: their sum and those left to others, or their results."""
+    """Games played, numbered from `first`: either their sums and the games not completed, or the result of each."""
 
     first: int
     played: int
@@ -49,7 +49,7 @@ class Chunk:
 
 
 class NativeTable:
-    """The native code for the games of a plan, if there can be any. `problem` says why there is none."""
+    """Plays the games of a plan by native code, if possible; `problem` says why not."""
 
     def __init__(self, game: Game, bot: str, errors: float = 0.0) -> None:
         self.game = game
@@ -57,7 +57,7 @@ class NativeTable:
         self.errors = errors
         self.policy = find_policy(game.program, find_blind(bot), errors)
         self.native: Native = find_native(game.program)
-        self.left_out = 0  # games that native code left to others
+        self.left_out = 0  # games that native code could not complete
         self.played = 0
         self._began = time.monotonic()
         if self.policy is not None:
@@ -79,7 +79,7 @@ class NativeTable:
         return self.library is not None
 
     def consider(self, played: int, games: int) -> bool:
-        """Asked between games: whether native code is ready. It is built when that pays."""
+        """Return whether native code is ready, and start a build if it pays. Called between games."""
         if self.library is not None:
             return True
         if self.policy is not None and not self.native.problem and not self.native.is_building and played:
@@ -89,7 +89,7 @@ class NativeTable:
         return False
 
     def build(self, stop: Stop) -> bool:
-        """Build now, and wait for it; whether there is native code then."""
+        """Build now, wait for the result, and return whether native code is ready."""
         if self.policy is not None:
             self.native.begin()
             while self.library is None and self.native.is_building and not stop():
@@ -104,8 +104,8 @@ class NativeTable:
         self, first: int, games: int, seed: int, threads: int, stop: Stop, summed: Callable[[Summary], None],
         played: Played | None,
     ) -> None:  # fmt: skip
-        """Play the games numbered from `first` up to `games`. `summed` is given sums of some at a time; `played`, if
-        there is one, instead every game by itself, in order."""
+        """Play the games from number `first` up to `games`. `summed` receives partial sums; if `played` is given, it
+        receives every single game instead, in order."""
         halt = ctypes.c_int32(0)
         running: dict[Future[Chunk], None] = {}
         size = 16
@@ -115,7 +115,7 @@ class NativeTable:
             try:
                 while (first < games or running) and not stop():
                     if time.monotonic() - self._began > PLAYED_FIRST:
-                        self.native.begin()  # to optimise what was built quickly
+                        self.native.begin()  # rebuild in the background with optimisation
                     while first < games and len(running) + len(done) < 2 * threads:
                         many = min(size, games - first, MOST_SUMMED)
                         running[pool.submit(self._play_chunk, seed, first, many, played is not None, halt)] = None
@@ -178,7 +178,7 @@ def _next_size(chunk: Chunk) -> int:
 
 
 def read_totals(totals: Any, players: int) -> Summary:
-    """A summary of what native code has added up."""
+    """Convert native totals to a summary."""
     games = totals.games
     summary = Summary(players)
     summary.games, summary.undecided = games, totals.undecided

@@ -1,7 +1,7 @@
-"""Many games on a GPU.
+"""Simulation on a GPU.
 
-In: a game. Out: `DeviceTable`, which plays the games from a number on and sums them up as the other executors would.
-What the GPU leaves to others is played by the game's own executor.
+In: a game. Out: `DeviceTable`, which plays the games from a given index on, with the same sums as other executors.
+Games that the GPU cannot complete are played by the game's own executor.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from hoyle.model.chance import derive_seed
 from hoyle.sim.native import WAITED, NativeTable, Stop, read_totals
 from hoyle.sim.summary import Failure, Summary
 
-LAUNCH_SECONDS = 0.5  # so that the bar moves and Ctrl-C is heard
-FIRST_LAUNCH = 1 << 14  # games
+LAUNCH_SECONDS = 0.5  # target duration of a kernel launch, for a live progress bar and a prompt Ctrl-C
+FIRST_LAUNCH = 1 << 14  # games of the first kernel launch
 
 
 class DeviceTable(NativeTable):
-    """The code of a game on the GPU, if there can be any. `problem` says why there is none."""
+    """Plays the games of a plan on the GPU, if possible; `problem` says why not."""
 
     def __init__(self, game: Game, bot: str, errors: float = 0.0) -> None:
         super().__init__(game, bot, errors)
@@ -39,11 +39,11 @@ class DeviceTable(NativeTable):
         return self.code is not None
 
     def consider(self, played: int, games: int) -> bool:
-        """Nothing becomes ready later: without a GPU, others play to the end."""
+        """False: GPU code is built before the first game or not at all."""
         return False
 
     def build(self, stop: Stop) -> bool:
-        """Compile now, and wait for it; whether there is code then."""
+        """Compile now, wait for the result, and return whether the code is ready."""
         if self.policy is None or self._problem:
             return False
         building = threading.Thread(target=self._make, name="hoyle-device", daemon=True)
@@ -64,7 +64,7 @@ class DeviceTable(NativeTable):
             self._problem = f"no native code is written for {missing}"
 
     def sum_up(self, first: int, games: int, seed: int, stop: Stop, summed: Callable[[Summary], None]) -> None:
-        """Play the games numbered from `first` up to `games`. `summed` is given sums of some at a time."""
+        """Play the games from number `first` up to `games`; `summed` receives partial sums."""
         assert self.code is not None and self.policy is not None
         size = FIRST_LAUNCH
         while first < games and not stop():

@@ -1,4 +1,4 @@
-"""One game from its seed to its end.
+"""Plays one game to its end.
 
 In: a game, a bot's name and a seed. Out: its `Result`, or the `Failure` that stopped it.
 """
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def play_game(
     game: Game, bot: str, index: int, seed: int, stop: Stop, errors: float = 0.0, counted: Counted | None = None
 ) -> Result | Failure | None:
-    """Play a game to its end. None when it was to stop before, or was to stop and is interrupted once more because its
-    bot thinks for longer than anybody waits. `errors` is how often the bots err, where they can;
-    `counted` is where the game counts what happens, if it does."""
+    """Play a game to its end. Returns None if `stop` ends it early, or if a second Ctrl-C interrupts a bot that is
+    still thinking after `stop`. `errors` is the share of decisions at which bots err, in games where they can;
+    `counted` is the counts of a counting game."""
     blind = find_blind(bot)
     try:
         if blind is None:
@@ -42,7 +42,7 @@ def play_game(
 
 
 def _play_looking(game: Game, bot: str, seed: int, stop: Stop, errors: float, counted: Counted) -> Result:
-    """With bots that see their decisions and, if they ask, their views."""
+    """Play a game with bots that see their decisions and can request their standpoint."""
     match, habits = game.new(seed), Habits(errors, seed)
     bots = make_bots(bot, seed, game.players)
     decisions = offered = widest = 0

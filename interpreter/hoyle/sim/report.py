@@ -1,4 +1,4 @@
-"""A summary for people and for programs.
+"""Formats a summary as text or as data.
 
 In: a `Summary` and the time it took. Out: lines of text, or data for JSON.
 """
@@ -17,7 +17,7 @@ Teams = Sequence[Sequence[int]]  # the seats of each
 
 
 def list_teams(teams: Sequence[int]) -> list[list[int]]:
-    """The seats of each team, if any has two."""
+    """List the seats of each team; empty if every team has just one."""
     found = [[seat for seat, team in enumerate(teams) if team == each] for each in sorted(set(teams))]
     return found if len(found) < len(teams) else []
 
@@ -25,7 +25,7 @@ def list_teams(teams: Sequence[int]) -> list[list[int]]:
 def describe_summary(
     summary: Summary, seconds: float, language: str | None = None, teams: Teams = (), width: int | None = None
 ) -> str:
-    """The summary as text, in a language, in lines of some width."""
+    """Format the summary as text in a language, in lines of at most some width."""
     games = _count_games(summary.games, language)
     speed = say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
     lines = wrap_line(speed, width)
@@ -49,7 +49,7 @@ def _align(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
 
 
 def list_team_wins(summary: Summary, teams: Teams, language: str | None) -> list[tuple[str, ...]]:
-    """Wins of every team, below a heading; a team is named by its seats."""
+    """Build a table of the wins of every team, with a header; a team is named by its seats."""
     rows = [tuple(say_in(language, "sim_team_columns").split("|"))]
     for seats in teams:
         wins = float(summary.share_of(seats))
@@ -61,7 +61,7 @@ def list_team_wins(summary: Summary, teams: Teams, language: str | None) -> list
 
 
 def list_seats(summary: Summary, language: str | None) -> list[tuple[str, ...]]:
-    """Wins and scores of every seat, below a heading."""
+    """Build a table of the wins and scores of every seat, with a header."""
     rows = [tuple(say_in(language, "sim_columns").split("|"))]
     for seat, (wins, scores) in enumerate(zip(summary.wins, summary.scores, strict=True)):
         low, high = wilson_interval(float(wins), summary.games)
@@ -91,7 +91,7 @@ def _length_lines(summary: Summary, language: str | None) -> list[str]:
 
 
 def describe_counts(counted: Counted, language: str | None = None, width: int | None = None) -> list[str]:
-    """What happened, as lines: actions, those of windows, ends, caps."""
+    """Format counts as tables: actions in turns and in windows, ends, caps."""
     lines: list[str] = []
     for key, asked in (("sim_actions", counted.turns), ("sim_windows", counted.windows)):
         if asked.offered:
@@ -119,7 +119,7 @@ def _rate(games: int, seconds: float) -> str:
 
 
 def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, object]:
-    """The summary as data; the same for the same plan on every machine."""
+    """Convert the summary to plain data; the same plan yields the same data on every machine."""
     failure = summary.first_fault
     counted = {} if summary.counted is None else {"counts": counts_data(summary.counted)}
     return {
@@ -137,7 +137,7 @@ def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, object]:
 
 
 def counts_data(counted: Counted) -> dict[str, object]:
-    """What happened, as data."""
+    """Convert counts to plain data."""
     return {
         "actions": _asked_data(counted.turns),
         "windows": _asked_data(counted.windows),

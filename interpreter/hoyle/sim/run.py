@@ -1,8 +1,8 @@
-"""Many games, in this process, in several, or by whatever crew is given.
+"""Runs simulations, in this process, in several, or by a given crew of workers.
 
-In: a `Plan`, a way to load the game, a question asked between games whether to stop, and what is to be done with the
-row of each game. Out: a `Summary`, the same for the same plan however many processes work on it, and rows in the order
-of their numbers. Game number i has a seed of its own, made from the plan's and i.
+In: a `Plan`, the game or a function that loads it, a predicate that is polled between games to stop early, and a
+callback for the rows of games. Out: a `Summary`, which for a given plan does not depend on the number of processes, and
+rows in the order of their numbers. The seed of each game is derived from the plan's seed and the game's number.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from hoyle.sim.workers import Workers
 
 Load = Callable[[], Game]
 Stop = Callable[[], bool]
-Ready = Callable[[int], bool]  # given how many games were played
+Ready = Callable[[int], bool]  # takes the number of games played
 Progress = Callable[[int], None]
 Keep = Callable[[Sequence[Row]], None]
 SimExecutor = Literal["auto", "native", "cuda", "python", "reference"]
 
-# Long enough that handing out work costs little, short enough that the bar moves and an interruption loses little.
+# Long enough to amortize the cost of dispatch, short enough for a live progress bar and a cheap interruption.
 BATCH_SECONDS = 0.25
 MOST_IN_BATCH = 10_000
-KEPT_AT_ONCE = 500  # rows handed over together
+KEPT_AT_ONCE = 500  # rows per call of `keep`
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, from which seed, by which bot, in how many processes, 0 for as many as there are processors; how
-    often the bots err, where they can; what plays them, where `auto` is native code when that pays; and
-    whether it is counted what happens, which the reference does."""
+    """The parameters of a simulation. `jobs` is the number of processes, 0 for the number of processors; `errors` the
+    share of decisions at which bots err, in games where they can; executor `auto` switches to native code when that
+    pays; `count` counts actions, ends and caps, by the reference executor."""
 
     games: int
     seed: int = 0
@@ -69,15 +69,14 @@ def simulate(
     keep: Keep | None = None,
     hire: Hire | None = None,
 ) -> Summary:
-    """Play the games of a plan, of a game or of what loads one; all processes play the game that is loaded now. When
-    `stop` says yes, the games played until then are summed up. `keep` is given the row of every game that is in the
-    summary, in order, some at a time. `hire` makes the crew that plays, if it is not to be processes of this
-    machine."""
+    """Play the games of a plan. A game given as a loader is loaded once, here, and sent to all workers. When `stop`
+    returns true, the summary covers the games played until then. `keep` receives the rows of all games in the summary,
+    in order and in batches. `hire` creates the crew of workers, by default processes of this machine."""
     if not isinstance(load, Game) and not callable(load):
         raise TypeError(f"what is simulated is a game, or a function that loads one, not {load!r}")
     game, plan = load if isinstance(load, Game) else load(), check_plan(plan)
     if isinstance(game, Game) and (game.executor_name == "auto" or plan.executor == "reference"):
-        # When native code plays is settled here.
+        # Whether native code plays is decided below, not by the game's own `auto` executor.
         game = Game(game.program, game.info, executor="reference" if plan.executor == "reference" else "python")
     whole = Summary(game.players)
     native = _find_table(game, plan, keep) if hire is None else None
@@ -96,7 +95,7 @@ def simulate(
 
 
 def check_plan(plan: Plan) -> Plan:
-    """A plan that can be carried out, as many processes named as there will be; an exception that names what cannot."""
+    """Validate a plan and resolve its number of processes; raise an exception that names an invalid parameter."""
     games, jobs = read_games(plan.games), read_jobs(plan.jobs)
     if plan.executor not in get_args(SimExecutor):
         raise ValueError(f"no executor named `{plan.executor}`; there are {', '.join(get_args(SimExecutor))}")
@@ -105,7 +104,8 @@ def check_plan(plan: Plan) -> Plan:
 
 
 def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None:
-    """What plays natively by the plan. A GPU gives sums alone: where every game is kept, native code plays instead."""
+    """Create the native table of a plan, if it asks for one. A GPU yields only sums: if rows are kept, native code on
+    the CPU plays instead."""
     if plan.count or plan.executor not in ("auto", "native", "cuda"):
         return None
     table = DeviceTable if plan.executor == "cuda" and keep is None else NativeTable
@@ -115,7 +115,7 @@ def _find_table(game: Game, plan: Plan, keep: Keep | None) -> NativeTable | None
 def _simulate_natively(
     native: NativeTable, plan: Plan, whole: Summary, stop: Stop, progress: Progress, keep: Keep | None
 ) -> None:
-    """Play what is left of a plan by native code."""
+    """Play the remaining games of a plan by native code."""
     rows: list[Row] = []
 
     def add(part: Summary) -> None:
@@ -158,7 +158,7 @@ def _play_range(
     keep: Keep | None,
     ready: Ready = never,
 ) -> Summary:
-    """The games numbered from `start` up to `end`, or until others are ready to play the rest."""
+    """Play the games from number `start` up to `end`, or until `ready` says that native code can take over."""
     summary = Summary(game.players)
     if plan.count:
         game, summary.counted = count_games(game)
@@ -201,7 +201,7 @@ def _ask_ready(native: NativeTable | None, plan: Plan) -> Ready:
 # ------------------------------------------------------------------------------------------------ processes
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games played by a worker: those numbered from `start`."""
+    """The result of games played by a worker, numbered from `start`."""
 
     start: int
     summary: Summary
@@ -218,7 +218,7 @@ def _start_worker(game: Game) -> None:
 
 
 def play_batch(game: Game, plan: Plan, start: int, end: int, keeping: bool) -> Batch:
-    """The games numbered from `start` up to `end`, and their rows, if they are kept."""
+    """Play the games from number `start` up to `end`; return their rows too if `keeping`."""
     began = time.monotonic()
     rows: list[Row] = []
     keep = rows.extend if keeping else None
@@ -232,7 +232,7 @@ def _work(plan: Plan, start: int, end: int, keeping: bool) -> Batch:
 
 
 class Crew(Protocol):
-    """Workers, `size` of them, who play batches; `running` have been handed out and not come back."""
+    """A pool of `size` workers that play batches; `running` is the number of batches in flight."""
 
     @property
     def size(self) -> int: ...
@@ -243,15 +243,15 @@ class Crew(Protocol):
     def hand_out(self, start: int, end: int) -> None: ...
 
     def collect(self) -> list[Batch]:
-        """Those that have come back, after waiting for one a short while."""
+        """Return the finished batches, after a short wait for one."""
         ...
 
     def end(self) -> None:
-        """Send the workers home; what they are still playing is not waited for."""
+        """Shut the workers down without waiting for batches in flight."""
         ...
 
 
-Hire = Callable[[Game, Plan, bool], Crew]  # whether rows are kept comes last
+Hire = Callable[[Game, Plan, bool], Crew]  # the last argument: whether rows are kept
 
 
 class Processes:
@@ -295,8 +295,8 @@ def _simulate_by_crew(
     try:
         while (start < games or crew.running) and not stop():
             if ready(whole.played):
-                games = start  # what has been handed out is played to its end, the rest is for others
-            # A batch that takes long must not let the rows of those after it pile up.
+                games = start  # finish the batches in flight and leave the rest to native code
+            # Bounds the rows that wait in memory for a slow batch before them.
             while start < games and crew.running < 2 * crew.size and waiting.batches < 8 * crew.size:
                 end = min(start + size, games)
                 crew.hand_out(start, end)
@@ -307,7 +307,7 @@ def _simulate_by_crew(
                 progress(batch.summary.played)
                 size = _next_size(batch.summary.played, batch.seconds)
     except BrokenProcessPool:
-        if not stop():  # a worker that is interrupted while it starts ends, and all others with it
+        if not stop():  # Ctrl-C during the start of a worker kills it and breaks the pool
             raise
     finally:
         _send_home(crew, stop)
@@ -316,7 +316,7 @@ def _simulate_by_crew(
 
 
 def _send_home(crew: Crew, stop: Stop) -> None:
-    """Whoever cannot wait for the end of the crew is still shown what it has played."""
+    """Shut down the crew; another Ctrl-C meanwhile must not lose the results so far."""
     try:
         crew.end()
     except KeyboardInterrupt:
@@ -325,7 +325,7 @@ def _send_home(crew: Crew, stop: Stop) -> None:
 
 
 class _Waiting:
-    """Rows of batches that are done, until those of all batches before them are kept."""
+    """Reorder buffer: holds the rows of finished batches until all batches before them have been kept."""
 
     def __init__(self, keep: Keep | None) -> None:
         self._keep = keep
@@ -346,7 +346,7 @@ class _Waiting:
             self._keep(rows)
 
     def keep_all(self) -> None:
-        """Keep what is left when batches before it will never come."""
+        """Keep the remaining rows after an early stop, when earlier batches will never arrive."""
         for start in sorted(self._rows):
             assert self._keep is not None
             self._keep(self._rows.pop(start))

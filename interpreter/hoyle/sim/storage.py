@@ -1,6 +1,6 @@
-"""What is kept of each game, one row for each, in a file that other programs read.
+"""Writes one row per game to a file for other programs.
 
-In: the table that is played at, and rows as games end. Out: a file of SQLite or of Parquet.
+In: the setting of a simulation, and rows as games end. Out: an SQLite, Parquet or CSV file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all rows of one simulation share."""
+    """The values common to all rows of a simulation."""
 
     game: str
     players: int
@@ -33,8 +33,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One game: its number from 0, its seed, how it went, or the fault that stopped it. `offered` are the choices at
-    all its decisions together: for charts, and not written."""
+    """One game: its 0-based number, its seed, its result or the fault that stopped it. `offered` is the total number of
+    choices at all its decisions: used by charts, not written to files."""
 
     number: int
     seed: int
@@ -47,7 +47,7 @@ class Row:
 
 
 class Store(Protocol):
-    """Takes rows; whatever was taken is in the file once it is closed."""
+    """A writer of rows; all rows added are in the file after `close`."""
 
     def add(self, rows: Sequence[Row]) -> None: ...
 
@@ -55,11 +55,11 @@ class Store(Protocol):
 
 
 class StorageError(Exception):
-    """The file cannot be written; the text says why and what to do."""
+    """The file cannot be written; the text says why."""
 
 
 def open_store(path: Path, setting: Setting) -> Store:
-    """The store that the ending of a path asks for."""
+    """Open the store for the suffix of a path."""
     kind = STORES.get(path.suffix.lower())
     if kind is None:
         raise StorageError(f"{path.name}: results are written to {' or '.join(f'*{ending}' for ending in STORES)}")
@@ -71,7 +71,8 @@ def open_store(path: Path, setting: Setting) -> Store:
 
 
 # ------------------------------------------------------------------------------------------------ SQLite
-# Seeds are text: SQLite's numbers end at 2^63. The rows of one simulation share a line of `runs`; `results` joins them.
+# Seeds are text because SQLite integers are signed 64-bit. The games of a simulation refer to one row of `runs`; the
+# view `results` joins them.
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
     run INTEGER PRIMARY KEY, game TEXT NOT NULL, players INTEGER NOT NULL, options TEXT NOT NULL,
@@ -88,7 +89,7 @@ CREATE VIEW IF NOT EXISTS results AS
 
 
 class SqliteStore:
-    """Rows in a database; a file that is there already gets one more run."""
+    """Rows in an SQLite database; an existing file gets one more run."""
 
     def __init__(self, path: Path, setting: Setting) -> None:
         self._path = path
@@ -123,11 +124,11 @@ class SqliteStore:
 
 
 # ------------------------------------------------------------------------------------------------ Parquet
-GROUP = 50_000  # rows held before they are written
+GROUP = 50_000  # rows buffered per row group
 
 
 class ParquetStore:
-    """Rows in a Parquet file, written group by group."""
+    """Rows in a Parquet file, written in row groups."""
 
     def __init__(self, path: Path, setting: Setting) -> None:
         if importlib.util.find_spec("pyarrow") is None:
@@ -186,7 +187,7 @@ class ParquetStore:
 
 # ------------------------------------------------------------------------------------------------ text
 class CsvStore:
-    """Rows in a table as text, with a heading; a score and a share of the win for each seat."""
+    """Rows in a CSV file with a header; a score and a share of the win for each seat."""
 
     def __init__(self, path: Path, setting: Setting) -> None:
         if path.exists():

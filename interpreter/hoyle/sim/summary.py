@@ -1,7 +1,7 @@
-"""What is kept of many games: exact running sums.
+"""Statistics of many games, as exact running sums.
 
-In: results of games, in any order. Out: a `Summary`; two of them add up to the same whole however the games were
-divided, because every sum is exact.
+In: results of games, in any order. Out: a `Summary`. Summaries merge to the same total however the games were divided,
+because all sums are exact (integers and fractions).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One game that a fault in its rules stopped."""
+    """A game stopped by a fault in its rules or by a failing bot."""
 
     index: int
     seed: int
@@ -30,8 +30,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class NativeShare:
-    """How many games native code played, how many of these it left to others, and why there is no more of it, if there
-    could be."""
+    """How many games native code was given, how many of them it could not complete, and why it did not play, if so."""
 
     played: int
     left_out: int
@@ -40,7 +39,7 @@ class NativeShare:
 
 @dataclass(slots=True)
 class Tally:
-    """Count, sum, sum of squares and bounds of whole numbers.
+    """Count, sum, sum of squares, minimum and maximum of integers.
 
     >>> tally = Tally()
     >>> for number in (2, 4, 9): tally.add(number)
@@ -76,7 +75,7 @@ class Tally:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of a sample."""
+        """The sample standard deviation."""
         if self.count < 2:
             return 0.0
         spread = Fraction(self.squares) - Fraction(self.total * self.total, self.count)
@@ -89,8 +88,8 @@ def _tallies(players: int) -> list[Tally]:
 
 @dataclass(slots=True)
 class Summary:
-    """What is known of the games played so far. A win shared by three counts a third for each. `counted` is what
-    happened in them, if that was counted."""
+    """Statistics of the games so far. A win shared by three seats counts a third for each. `offered` and `widest` are
+    the sum and the maximum of the number of choices at a decision; `counted` are the event counts, if requested."""
 
     players: int
     games: int = 0
@@ -112,12 +111,12 @@ class Summary:
 
     @property
     def played(self) -> int:
-        """Games begun and ended, by a result or by a fault."""
+        """Games that ended, by a result or by a fault."""
         return self.games + self.faults
 
     @property
     def branching(self) -> float:
-        """Actions offered at a decision, on average over all decisions."""
+        """Mean branching factor: choices offered per decision."""
         return self.offered / self.decisions.total if self.decisions.total else 0.0
 
     def add(self, result: Result) -> None:
@@ -133,7 +132,7 @@ class Summary:
         self.widest = max(self.widest, result.widest)
 
     def share_of(self, seats: Sequence[int]) -> Fraction:
-        """What a team has won: one win, or a part of it, for all of them together."""
+        """Sum of the wins of a team's seats."""
         return sum((self.wins[seat] for seat in seats), Fraction(0))
 
     def add_failure(self, failure: Failure) -> None:
@@ -162,7 +161,7 @@ class Summary:
 
 
 def add_up(summaries: Sequence[Summary], players: int) -> Summary:
-    """The whole of several summaries."""
+    """Merge several summaries."""
     whole = Summary(players)
     for part in summaries:
         whole.merge(part)

@@ -1,6 +1,6 @@
-"""Processes that play for a command, and hear nothing of Ctrl-C: what it means is decided by the one that started them.
+"""Worker processes that ignore Ctrl-C: the parent process alone handles SIGINT.
 
-In: how many, and the game they are given. Out: `Workers`, a pool of processes.
+In: the number of processes, and the game they are given. Out: `Workers`, a process pool.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from hoyle.engine.game import Game
 
 
 class Workers(ProcessPoolExecutor):
-    """`begin` is called with the game in each process before anything else."""
+    """A process pool; each process first calls `begin` with the game."""
 
     def __init__(self, jobs: int, begin: Callable[[Game], None], game: Game) -> None:
-        # Spawned, not forked: a fork would copy the locks of the thread that draws the progress bar.
+        # Spawned, not forked: a fork could copy locks held by the thread that draws the progress bar.
         context = multiprocessing.get_context("spawn")
         super().__init__(jobs, mp_context=context, initializer=_begin, initargs=(begin, game))
 
     def submit(self, *work: Any, **given: Any) -> Future[Any]:
-        with _interruptions_held():  # processes are started when there is something to do
+        with _interruptions_held():  # the pool starts processes on demand, in `submit`
             return super().submit(*work, **given)
 
     def end(self, *, wait: bool) -> None:
-        """Send them home; what they are still doing is waited for or ended."""
+        """Shut the pool down; running work is waited for or terminated."""
         if not wait:
             for process in multiprocessing.active_children():
                 process.terminate()
@@ -37,7 +37,8 @@ class Workers(ProcessPoolExecutor):
 
 @contextmanager
 def _interruptions_held() -> Iterator[None]:
-    """Ctrl-C comes after this; a process that is started in it never gets it, not even while Python loads."""
+    """Block SIGINT within the context. A process started there inherits the mask, so that Ctrl-C cannot hit it even
+    while its interpreter starts."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
