@@ -1,4 +1,4 @@
-"""Examples beside the rules: `<game>.test.yaml` files, found, run and told about.
+"""The test runner for rule files: finds and runs the examples in `<game>.test.yaml` files.
 
 In: paths. Out: `TestFile`s and their `Example`s; an `Outcome` for each example.
 """

@@ -1,6 +1,6 @@
-"""Texts of actions in examples: whether they can be meant, which actions they mean.
+"""Resolves the texts of actions in examples.
 
-In: a text such as `play C7` or `name any`. Out: the actions it stands for, or a diagnostic.
+In: a text such as `play C7` or `name any`. Out: the legal actions that it matches, or a diagnostic.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NUMBERS = re.compile(r"-?\d+(\.\.-?\d+)?")
 
 
 def check_text(words: Vocabulary, text: str, span: Span) -> bool:
-    """Whether the text names an action and things the game has; what it does not have is reported."""
+    """Whether the text names an existing action and existing cards and values; report what does not exist."""
     parts = text.replace("+", " ").split()
     name = parts[0] if parts else ""
     if name == DECLINE:
@@ -52,7 +52,7 @@ def check_text(words: Vocabulary, text: str, span: Span) -> bool:
 
 
 def _list_known(words: Vocabulary) -> dict[str, str]:
-    """Every word that can stand behind the name of an action, by its small letters."""
+    """Map every word that can follow the name of an action, case-folded, to its spelling."""
     zones = [words.names.spell_zone(zone) for zone in range(len(words.names.zones))]
     values = [value for enum in words.program.enums for value in enum.values]
     values += [name for scale in words.program.scales for name in scale.names.values()]
@@ -61,8 +61,7 @@ def _list_known(words: Vocabulary) -> dict[str, str]:
 
 
 def expand_any(program: ir.Program, text: str) -> list[str]:
-    """A text with `any` as the texts it stands for, where the pick has values that are known beforehand: `any`
-    promises all of them."""
+    """Expand `any` into every value of its pick, if these are known statically: the example then claims all of them."""
     parts = text.split()
     action = next((each for each in program.actions if parts and each.name == parts[0]), None)
     if action is None or len(parts) - 1 != len(action.picks) or ANY not in parts[1:]:
@@ -78,7 +77,7 @@ def expand_any(program: ir.Program, text: str) -> list[str]:
 
 
 def find_meant(program: ir.Program, actions: Sequence[Action], text: str) -> list[Action]:
-    """The legal actions a text stands for; none if it promises one that is not legal."""
+    """Return the legal actions that a text matches; empty if one of the texts it expands to matches none."""
     found: list[Action] = []
     for each in expand_any(program, text):
         meant = match_text(actions, each)
@@ -89,14 +88,14 @@ def find_meant(program: ir.Program, actions: Sequence[Action], text: str) -> lis
 
 
 def list_choices(actions: Sequence[Action]) -> str:
-    """The legal actions as lines."""
+    """Format the legal actions as lines."""
     lines = ["legal here:", *(f"  {action.text}" for action in actions[:_MOST_SHOWN])]
     more = len(actions) - _MOST_SHOWN
     return "\n".join([*lines, f"  and {more} more"] if more > 0 else lines)
 
 
 def tell_where_offered(scene: Scene, text: str) -> tuple[str, ...]:
-    """For an action that is not offered at the decision where the match stands: the steps in which it is."""
+    """Make a hint for an action that the current decision does not offer: a step in which it is offered."""
     program = scene.game.program
     decide = scene.match.executor.find_decide(scene.match.position)
     name = text.partition(" ")[0]

@@ -1,6 +1,6 @@
-"""Choices: those an example makes, and those a policy makes for all seats.
+"""Makes the choices of an example: those listed, and those of a policy for all seats.
 
-In: `do`, `policy` and `until` of an example. Out: the match played on; the choices in the log of the scene.
+In: `do`, `policy` and `until` of an example. Out: the match, played on; the choices in the log of the scene.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _COUNTED = re.compile(r"(\d{1,5}) choices?")
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How far play goes: rounds (0: not counted), the step that begins or ends then, how many choices (-1: any)."""
+    """When to stop: after a number of rounds (0: no limit), when a step begins or, if `to_end`, ends, after a number of
+    choices (-1: no limit)."""
 
     rounds: int = 0
     step: str | None = None
@@ -61,7 +62,7 @@ def make_choices(scene: Scene, stage: Mapping) -> None:
 
 
 def _close_window(scene: Scene, node: Scalar) -> bool:
-    """`all decline`: everybody who is asked declines, until the window is closed."""
+    """Execute `all decline`: every seat that is asked declines, until the response window closes."""
     try:
         scene.match.run()
         while (decision := scene.match.decision) is not None and decision.window:
@@ -109,7 +110,7 @@ def _make_choice(scene: Scene, node: Scalar, limit: Limit | None = None) -> bool
 
 
 def _apply(scene: Scene, choice: Choice, limit: Limit | None = None, legal: abc.Sequence[Choice] | None = None) -> bool:
-    """Make a choice and run on, to the step if one is named; whether the step was reached."""
+    """Make a choice and run to the next decision, or to the step of `limit`; return whether that step was reached."""
     match = scene.match
     seat, heard = match.find_seat(), len(match.events)
     text = spell_choice(scene.game.program, scene.game.names, choice, match.position)
@@ -123,7 +124,7 @@ def _apply(scene: Scene, choice: Choice, limit: Limit | None = None, legal: abc.
 
 
 def _list_got(scene: Scene, seat: int, heard: int) -> Iterator[str]:
-    """The cards that came into zones of the seat, but not by a new deal."""
+    """Yield the cards that came into zones of the seat, up to the end of the round (a new deal does not count)."""
     names = scene.game.names
     for event in scene.match.events[heard:]:
         if event.name == "round_ended":
@@ -192,7 +193,8 @@ def _read_until(scene: Scene, node: Scalar | None) -> Limit | None:
 
 
 def _choose(scene: Scene, policy: ir.Decision, legal: abc.Sequence[Choice]) -> Choice | None:
-    """What the policy chooses: of the first tier with a legal choice, the one whose first card lies lowest."""
+    """Choose by the policy: from its first tier with a legal choice, the one whose first card lies lowest; otherwise
+    decline if possible, else None."""
     match = scene.match
     seat = match.find_seat()
     legality = match.executor.evaluator.legality
@@ -210,7 +212,7 @@ def _fits(scene: Scene, item: ir.Item, seat: int, choice: Choice) -> bool:
     if not choice or choice[0] != item.action:
         return False
     action = scene.game.program.actions[item.action]
-    # A condition of the policy may need more places than the conditions of the game do.
+    # A condition of the policy may need a larger frame than the conditions of the game do.
     size = max(action.frame, scene.table.rules.menus.parts[action.name].frame.size)
     frame = [seat, *choice[1:], *[None] * size]
     evaluator = scene.match.executor.evaluator
@@ -222,7 +224,7 @@ def _fits(scene: Scene, item: ir.Item, seat: int, choice: Choice) -> bool:
 
 
 def _lowest(scene: Scene, choice: Choice) -> int:
-    """The place in its zone of the first card chosen; choices without a card come after those with one."""
+    """Sort key: the place in its zone of the first card chosen; choices without a card come last."""
     picks = scene.game.program.actions[choice[0]].picks
     for pick, value in zip(picks, choice[1:], strict=True):
         if holds_cards(pick.type) and value not in (None, ()):

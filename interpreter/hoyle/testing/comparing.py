@@ -1,4 +1,4 @@
-"""Two lists side by side: what was expected, what there is.
+"""Formats side-by-side diffs of expected and actual values.
 
 In: rows or lists of lines. Out: text in two columns with a mark before every row that differs.
 """
@@ -17,7 +17,7 @@ _MOST_ROWS = 60
 
 
 def show_rows(rows: Sequence[Row]) -> str:
-    """Rows of (mark, expected, actual); ` ` is for equal, `-` for missing, `+` for not expected."""
+    """Format rows of (mark, expected, actual); the mark is `-` for missing, `+` for unexpected, empty for equal."""
     shown = [("", "expected", "actual"), *rows[:_MOST_ROWS]]
     width = min(_WIDEST, max(len(expected) for _, expected, _ in shown))
     lines = []
@@ -32,7 +32,7 @@ def show_rows(rows: Sequence[Row]) -> str:
 
 
 def compare_lists(expected: Sequence[str], actual: Sequence[str]) -> str:
-    """Two lists whose order counts.
+    """Diff two ordered lists.
 
     >>> print(compare_lists(["1 draw", "2 pass"], ["1 draw", "2 draw"]))
       expected  actual
@@ -52,7 +52,7 @@ def compare_lists(expected: Sequence[str], actual: Sequence[str]) -> str:
 
 
 def compare_words(expected: str, actual: str) -> str:
-    """Two short texts."""
+    """Compare two short texts, with a note if only the order of words differs."""
     rows = show_rows([("", expected, actual)])
     if sorted(expected.split()) == sorted(actual.split()):
         rows += "\n  (the same cards in another order)"
@@ -60,7 +60,7 @@ def compare_words(expected: str, actual: str) -> str:
 
 
 def show_position(names: Names, position: Position, scores: Sequence[int]) -> str:
-    """The whole position in the words examples give it in."""
+    """Format the whole position in the notation of examples."""
     rows = []
     for zone, pile in enumerate(position.zones):
         if names.number_pile(zone) and not pile:

@@ -1,8 +1,8 @@
-"""Players and options with which nothing was found wrong with a rule file, kept for the next time.
+"""Cache of clean checks: the settings of a rule file (players and options) for which no diagnostic was found.
 
-In: what a file declares, and the hashes of the files it was read from. Out: the same declarations, which know with what
-they were examined before, as long as no file has changed. Most of the time an author changes examples and not rules;
-then two fifths of compiling a table are spent on finding again that there is nothing to be found.
+In: the declarations of a file, and the hashes of the files they were read from. Out: the same declarations, with the
+settings checked before filled in, as long as no file has changed. Authors mostly change examples, not rules; repeating
+clean checks would then take two fifths of the compile time of a table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_SETTINGS = 1_000  # of one file
 
 
 class Examined:
-    """What is kept of one rule file."""
+    """The cache entry of one rule file."""
 
     def __init__(self, declared: Declarations, files: Mapping[str, str]) -> None:
         self._declared = declared
@@ -35,11 +35,11 @@ class Examined:
                 for players, options, steps in kept:
                     declared.examined[players, tuple((name, value) for name, value in options)] = steps
             except (OSError, ValueError, TypeError):
-                pass  # nothing was kept, or it is damaged: it is found again
+                pass  # no entry, or a damaged one: check again
         self._known = len(declared.examined)
 
     def keep(self) -> None:
-        """Keep what has been examined by now, if that is more than there was."""
+        """Write the settings checked by now to the cache, if there are new ones."""
         examined = self._declared.examined
         if self._place is None or not self._known < len(examined) <= MOST_SETTINGS:
             return

@@ -1,6 +1,6 @@
-"""Files of examples: found, read, checked for their shape.
+"""Finds, parses and validates files of examples.
 
-In: paths of files and folders. Out: `TestFile`s with their `Example`s; what is wrong with a file stands in its report.
+In: paths of files and folders. Out: `TestFile`s with their `Example`s; errors are in the report of the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TEST_SUFFIX = ".test.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example: its node, and the defaults of its file, which hold where it says nothing."""
+    """One example: its node, and the defaults of its file for keys that it does not set."""
 
     name: str
     cites: tuple[str, ...]
@@ -36,13 +36,13 @@ class Example:
         return self.span.line
 
     def get(self, key: str) -> Node | None:
-        """What the example says under a key, or else the defaults."""
+        """Return the node of a key, falling back to the defaults."""
         own = self.node.get(key)
         return own if own is not None or self.defaults is None else self.defaults.get(key)
 
     @property
     def stages(self) -> tuple[Mapping, ...]:
-        """The example itself and the steps under `then`."""
+        """The example itself and the stages under `then`."""
         further = self.node.get("then")
         steps = further.items if isinstance(further, Sequence) else ()
         return (self.node, *(step for step in steps if isinstance(step, Mapping)))
@@ -50,10 +50,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """A file of examples and the rule file they are of. With errors in `report`, nothing of it can be run. `no_longer`
-    names examples of the parents that a variant makes untrue."""
+    """A file of examples and the rule file that they test. With errors in `report`, it cannot be run. `no_longer` names
+    the examples of parents that a variant invalidates."""
 
-    __test__: ClassVar[bool] = False  # pytest would take the class for a test by its name
+    __test__: ClassVar[bool] = False  # keeps pytest from collecting the class, whose name begins with `Test`
 
     path: Path
     game: Path | None
@@ -67,7 +67,7 @@ class TestFile:
 
 
 def find_tests(paths: Iterable[Path | str]) -> list[TestFile]:
-    """The files of examples that paths stand for: such files, rule files with examples beside them, and folders."""
+    """Read the files of examples at paths of such files, of rule files with examples beside them, or of folders."""
     found: dict[Path, None] = {}
     for path in map(Path, paths):
         found.update(dict.fromkeys(_find_files(path)))
@@ -84,7 +84,7 @@ def _find_files(path: Path) -> list[Path]:
 
 
 def read_tests(path: Path, text: str | None = None) -> TestFile:
-    """One file of examples; `text` is taken instead of what stands in the file."""
+    """Read one file of examples; `text` replaces its content."""
     report = Report()
     source = read_source(path, report) if text is None else Source(shown_path(path), text.replace("\r\n", "\n"))
     root = read_nodes(source, report) if source is not None else None

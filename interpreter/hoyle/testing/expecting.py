@@ -1,6 +1,6 @@
-"""Expectations: what must hold after the choices of an example.
+"""Checks the expectations of an example after its choices.
 
-In: a scene and `expect`, `log`, `evaluate`. Out: what does not hold, reported with both sides.
+In: a scene and `expect`, `log`, `evaluate`. Out: failed expectations, reported with expected and actual value.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def check_expectations(scene: Scene, expected: Mapping) -> None:
 
 
 def _find_watcher(scene: Scene, entry: Entry, whose: str) -> object:
-    """The seat that watches; None for a spectator, `MISSING` if it cannot be read."""
+    """Read the seat whose view or events are checked; None for a spectator, `MISSING` if it is invalid."""
     if whose in ("", "spectator"):
         return None
     seat = scene.words.read_seat(Word(whose, entry.key.span))
@@ -98,7 +98,7 @@ def _check_place(scene: Scene, entry: Entry) -> None:
 
 
 def count_cards(words: Vocabulary, node: Node) -> int | None:
-    """The number in `3 cards`; None if something else is written."""
+    """Parse the number in `3 cards`; None for any other text."""
     found = _SIZE.fullmatch(" ".join(word.text for word in split_words(node)))
     return None if found is None or "cards" in words.copies else int(found.group(1))
 
@@ -133,7 +133,7 @@ def _check_scalar(entry: Entry, actual: object, scene: Scene) -> None:
 
 
 def _check_offence(scene: Scene, entry: Entry) -> None:
-    """The clause that was broken and can still be called."""
+    """Check the clause of the offence that other seats can still call."""
     offence = scene.match.offence
     said = entry.value.text if isinstance(entry.value, Scalar) else ""
     path = "none" if offence is None else offence[1]
@@ -152,7 +152,7 @@ _CHECKS: dict[str, Callable[[Scene, Entry], None]] = {
 
 
 def check_log(scene: Scene, entry: Entry) -> None:
-    """Check the choices made; what a seat got is compared where the example says it."""
+    """Check the choices made; the cards that a seat got are compared only where the example mentions them."""
     node = entry.value
     texts = [item.text for item in node if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
     if isinstance(node, Scalar):

@@ -1,7 +1,7 @@
-"""First choices, found once for all tables of a rule file at which they are decided alike.
+"""Memoized first legal choices, shared between the tables of a rule file.
 
-In: a match at a decision. Out: the first of its legal choices: found, or remembered from an equal position at a table
-where the rules that say what is legal at this decision are equal too. Most options change what happens elsewhere.
+In: a match at a decision. Out: the first of its legal choices: computed, or cached from an equal position at a table
+with equal rules of legality for this decision. That pays because most options change rules elsewhere.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.walk import walk
 from hoyle.model.position import Position
 
-MOST_KEPT = 2_000  # choices
-MOST_RULES = 30  # different rules of one decision that are compared
+MOST_KEPT = 2_000  # cached choices
+MOST_RULES = 30  # distinct sets of rules per decision, since lookups compare them one by one
 Rules = tuple[ir.Program, ir.Decision, dict[int, ir.Action], dict[int, ir.Definition]]
 
 
 class FirstChoices:
-    """The first choices that were found at the tables of one file."""
+    """The cache shared by the tables of one file."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[object, ...], Choice] = {}
         self._rules: dict[int, list[Rules]] = defaultdict(list)
 
     def number_rules(self, decision: int, rules: Rules) -> int:
-        """A number that equal rules of the decision have in common; -1 where there are too many to compare them."""
+        """Return an id that equal rules of the decision share; -1 if there are too many distinct ones."""
         known = self._rules[decision]
         for number, others in enumerate(known):
             if rules == others:
@@ -42,16 +42,16 @@ class FirstChoices:
 
 
 class Chooser:
-    """Chooses first choices at one table."""
+    """Finds first choices at one table, through the shared cache."""
 
     def __init__(self, shared: FirstChoices, program: ir.Program) -> None:
         self._shared = shared
         self._program = program
-        self._rules: dict[int, int] = {}  # by the number of the decision
-        self._slots: dict[int, list[int]] = {}  # likewise, those that are read
+        self._rules: dict[int, int] = {}  # decision -> id of its rules
+        self._slots: dict[int, list[int]] = {}  # decision -> slots that its rules read
 
     def find(self, match: Match) -> Choice:
-        """The first legal choice at the decision a match stands at."""
+        """Return the first legal choice at the current decision of a match."""
         position = match.position
         decide = match.executor.find_decide(position)
         assert decide is not None
@@ -73,8 +73,9 @@ class Chooser:
 
     @cached_property
     def _setting(self) -> ir.Program:
-        """The program without what happens, and without what `_list_rules` adds: cards, zones, states. How states
-        begin and what they may become is for what happens."""
+        """The program reduced to what legality can depend on regardless of the decision: cards, zones, states. Control
+        flow is left out, and so are the initial values and ranges of states, which only control flow uses; actions,
+        decisions and definitions are added per decision by `_list_rules`."""
         states = tuple(replace(one, start=None, low=None, high=None, debt=False) for one in self._program.states)
         return replace(
             self._program, options={}, blocks=(), entry=0, steps=(), slots=(), states=states, actions=(), decisions=(),
@@ -82,7 +83,7 @@ class Chooser:
         )  # fmt: skip
 
     def _list_rules(self, decision: int) -> tuple[Rules, set[int]]:
-        """All that says what is legal at a decision, and the slots that it reads."""
+        """Collect all rules that determine legality at a decision, and the slots that they read."""
         declared = self._program.decisions[decision]
         known_actions, known_definitions, known_slots = self._of_setting
         actions, definitions, slots = dict(known_actions), dict(known_definitions), set(known_slots)
@@ -91,7 +92,7 @@ class Chooser:
 
     @cached_property
     def _of_setting(self) -> tuple[dict[int, ir.Action], dict[int, ir.Definition], set[int]]:
-        """What the setting asks for: actions, definitions, slots."""
+        """Actions, definitions and slots to which the setting refers."""
         found = dict[int, ir.Action](), dict[int, ir.Definition](), set[int]()
         self._add_rules(self._setting, *found)
         return found
@@ -99,7 +100,7 @@ class Chooser:
     def _add_rules(
         self, node: object, actions: dict[int, ir.Action], definitions: dict[int, ir.Definition], slots: set[int]
     ) -> None:
-        """All that a part of the program asks for."""
+        """Add the transitive closure of actions, definitions and slots to which a node refers."""
         waiting = [node]
         while waiting:
             for node in walk(waiting.pop()):
@@ -114,7 +115,7 @@ class Chooser:
 
 
 def _list_readable(position: Position) -> Iterator[object]:
-    """All of a position that an expression can read, but for slots."""
+    """Yield all parts of a position that expressions can read, except slots."""
     yield tuple(map(tuple, position.zones))
     yield tuple(position.states)
     yield tuple(map(tuple, position.totals))
@@ -127,5 +128,5 @@ def _list_readable(position: Position) -> Iterator[object]:
 
 
 def _leave_rules(action: ir.Action) -> ir.Action:
-    """An action without what it does."""
+    """Reduce an action to its rules of legality, without its effects."""
     return replace(action, entry=0, return_slot=0, seat_slot=0, pick_slots=())

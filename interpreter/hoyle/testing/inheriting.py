@@ -1,7 +1,7 @@
-"""The examples of a game run against its variant: those that no longer hold are what the variant changes.
+"""Regression check of variants: runs the examples of the parents against a variant; failures show what it changes.
 
-In: the rule file of a variant. Out: an `Inherited` for every example of its parents, and complaints about what the
-variant says of them under `no_longer:`.
+In: the rule file of a variant. Out: an `Inherited` for every example of its parents, and complaints about wrong entries
+in the variant's list `no_longer:`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Verdict = Literal["holds", "differs", "does not apply"]
 
 @dataclass(frozen=True, slots=True)
 class Inherited:
-    """How an example of a parent fares in the variant; `named` says that the variant expects it not to hold."""
+    """The result of a parent's example in the variant; `named`: the variant lists it under `no_longer:`."""
 
     example: Example
     outcome: Outcome
@@ -40,8 +40,8 @@ class Inherited:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All examples of the parents, and complaints about `no_longer:`; `lists` says whether there is such a list,
-    `problem` why none of them could be run."""
+    """The results of all examples of the parents, and complaints about `no_longer:`; `lists`: there is such a list;
+    `problem`: why the examples could not be run."""
 
     examples: tuple[Inherited, ...]
     complaints: tuple[Outcome, ...]
@@ -50,7 +50,7 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether exactly those examples no longer hold that the variant names."""
+        """Whether `no_longer:` is complete and has no wrong entries."""
         return not self.complaints and all(one.named or one.verdict != "differs" for one in self.examples)
 
 
@@ -86,7 +86,7 @@ def compare_with_parents(game: Path, matching: str = "") -> Comparison:
 
 
 def _run(tests: TestFile, examples: Sequence[Example], gone: list[Scalar]) -> list[Inherited] | Outcome:
-    """How examples fare; if they are too many to be run, the outcome that says so."""
+    """Run examples in the variant; if they exceed the step limit, return the outcome that says so."""
     ran = list(run_each(tests, [one for one in examples if _applies(tests, one)]))
     if ran and ran[-1][0] is None:
         return ran[-1][1]
@@ -104,7 +104,7 @@ def _run(tests: TestFile, examples: Sequence[Example], gone: list[Scalar]) -> li
 
 
 def _at_its_table(example: Example, parent: Path) -> Example:
-    """The example with the number of players it has in the parent, where it says none."""
+    """Fix the number of players of an example that sets none to the parent's default."""
     declared = open_tables(parent).declared
     if example.get("players") is not None or declared is None:
         return example
@@ -115,7 +115,7 @@ def _at_its_table(example: Example, parent: Path) -> Example:
 
 
 def _applies(tests: TestFile, example: Example) -> bool:
-    """Whether the variant can be played by as many as the example says."""
+    """Whether the variant allows the number of players of the example."""
     assert tests.game is not None
     declared, said = open_tables(tests.game).declared, example.get("players")
     if declared is None or not isinstance(said, Scalar) or not isinstance(said.value, int):
@@ -124,7 +124,7 @@ def _applies(tests: TestFile, example: Example) -> bool:
 
 
 def _tests_of(game: Path) -> list[TestFile]:
-    """The files of examples beside a game that are about it."""
+    """Read the files of examples beside a game that test it."""
     found = [read_tests(path) for path in list_beside(game, TEST_SUFFIX)]
     return [tests for tests in found if tests.game is not None and game_name(tests.game) == game_name(game)]
 
@@ -138,7 +138,7 @@ def _list_gone(file: GameFile) -> list[tuple[TestFile, Scalar]]:
 
 
 def _names(item: Scalar, example: Example) -> bool:
-    """Whether an item names an example: by its whole name, or by the first words of it."""
+    """Whether an item names an example: by its whole name or by its first words."""
     said, name = " ".join(item.text.split()), example.name
     return name.startswith(said) and not re.match(r"\w", name[len(said) :])
 
@@ -146,7 +146,7 @@ def _names(item: Scalar, example: Example) -> bool:
 def _complain(
     own: list[tuple[TestFile, Scalar]], examples: list[Inherited], matching: str
 ) -> Iterator[Outcome]:
-    """Names under `no_longer:` of what still holds, or of nothing."""
+    """Report entries of `no_longer:` that match no example, or only examples that still hold."""
     for tests, item in own:
         meant = [one for one in examples if _names(item, one.example)]
         if not meant and not matching:
@@ -158,7 +158,7 @@ def _complain(
 
 
 def short_name(example: Example, others: Iterable[Example]) -> str:
-    """As much of the name of an example as tells it from the others: what stands before its colon, or all of it."""
+    """Shorten the name of an example to the single word before its colon, if that is unique among `others`."""
     first, colon, _ = example.name.partition(":")
     beginning = [one for one in others if one.name.startswith(f"{first}:")]
     return first if colon and " " not in first and len(beginning) == 1 else example.name

@@ -1,8 +1,8 @@
-"""Beginning with a step to which play does not lead by itself.
+"""Starts a match directly at a step that ordinary play does not reach.
 
-In: a match and the name of a step. Out: the match as if the steps around it had just come to it.
+In: a match and the name of a step. Out: the match with a call stack as if the enclosing steps had just entered it.
 
-Local names of the steps around it stand for nothing: what the step itself needs, the example gives.
+Local names of the enclosing steps have no value; the example must set up what the step itself needs.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from hoyle.engine.game import Match
 from hoyle.ir import nodes as ir
 
 NOT_RUNNING = -1
-Site = tuple[int, int]  # the step that is entered, and the block to go on at when it is done
+Site = tuple[int, int]  # a call site: the step entered, and the block to return to
 
 
 def begin_at(match: Match, name: str) -> bool:
-    """Put a match to the beginning of a step; whether steps lead there at all."""
+    """Move a match to the beginning of a step; return whether any chain of steps leads there."""
     program = match.game.program
     way = _find_way(program, name)
     if way is None:
@@ -31,7 +31,7 @@ def begin_at(match: Match, name: str) -> bool:
 
 
 def _find_way(program: ir.Program, name: str) -> list[Site] | None:
-    """The steps entered one in another from the beginning of the program to a step, the shortest way."""
+    """Find the shortest chain of calls from the entry of the program to a step (breadth-first search)."""
     ways: list[tuple[int, list[Site]]] = [(program.entry, [])]
     seen: set[int] = set()
     for entry, way in ways:
@@ -47,7 +47,7 @@ def _find_way(program: ir.Program, name: str) -> list[Site] | None:
 
 
 def _list_entered(program: ir.Program, entry: int) -> list[Site]:
-    """The steps that the blocks of a unit enter."""
+    """List the call sites in the blocks reachable from an entry without entering steps."""
     found: list[Site] = []
     blocks, waiting = {entry}, [entry]
     while waiting:

@@ -1,6 +1,6 @@
-"""What may be chosen: `legal`, `offers` and `illegal` of an example.
+"""Checks the legal actions: `legal`, `offers` and `illegal` of an example.
 
-In: a scene and the nodes. Out: what does not hold, reported with both sides.
+In: a scene and the nodes. Out: failed expectations, reported with expected and actual actions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.testing.scenes import Scene
 
 
 def check_offers(scene: Scene, holder: Mapping) -> None:
-    """Check what is legal and what is not, as far as something is said of it."""
+    """Check what the example says about legal and illegal actions."""
     entries = [entry for key in ("legal", "offers", "illegal") if (entry := holder.entry(key)) is not None]
     if not entries:
         return
@@ -84,7 +84,7 @@ def _check_illegal(scene: Scene, entry: Entry, decision: Decision) -> None:
             continue
         for each in expand_any(scene.game.program, text):
             refusal = scene.match.explain(each)
-            if wanted is not None and not refusal.path:  # without a clause, `play` says that nothing can be played
+            if wanted is not None and not refusal.path:  # a bare `play`, of which no form is legal, has no clause
                 scene.fail("bad-action", refusal.text, span)
             elif wanted is not None and not _is_meant(refusal.path, wanted.text):
                 _fail_clause(scene, each, refusal, wanted)
@@ -100,7 +100,7 @@ def _know_clause(scene: Scene, node: Scalar) -> bool:
 
 
 def _is_meant(path: str, said: str) -> bool:
-    """Whether what is said is the path of a clause, its beginning or its end."""
+    """Whether a text is the path of a clause, or the beginning or end of that path."""
     return path == said or path.startswith(said + ".") or path.endswith("." + said)
 
 

@@ -1,6 +1,6 @@
-"""Families of piles in examples: `surplus of 0: [8 B, 5]`, one item for each standing pile.
+"""Families of piles in examples: `surplus of 0: [8 B, 5]`, one item for each pile in use.
 
-In: the nodes of an example and a place that is a family. Out: the cards of each pile; a family as it stands, in words.
+In: the nodes of an example and a place that is a family. Out: the cards of each pile; the piles as text.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ BETWEEN = " | "
 
 
 def split_piles(node: Node) -> list[Node]:
-    """The nodes of the piles; none where nothing stands."""
+    """List the nodes of the piles; empty for `empty`."""
     if isinstance(node, Sequence):
         return list(node.items)
     return [] if isinstance(node, Scalar) and node.text.strip() == EMPTY else [node]
 
 
 def read_piles(words: Vocabulary, place: Place, node: Node) -> dict[int, list[Word]] | None:
-    """The cards of every place of the family: the piles named fill its first places, the others are empty."""
+    """Read the cards of every pile of the family: the items fill the first piles, the others are empty."""
     piles = split_piles(node)
     if len(piles) > place.many:
         words.report.error(
@@ -35,10 +35,10 @@ def read_piles(words: Vocabulary, place: Place, node: Node) -> dict[int, list[Wo
 
 
 def say_piles(piles: list[str]) -> str:
-    """Piles as one text."""
+    """Join piles to one text."""
     return BETWEEN.join(piles) or EMPTY
 
 
 def say_written(node: Node) -> str:
-    """The piles as an example writes them."""
+    """Format the piles of a node as `say_piles` does."""
     return say_piles([" ".join(word.text for word in split_words(pile)) for pile in split_piles(node)])

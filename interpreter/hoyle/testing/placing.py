@@ -1,16 +1,17 @@
-"""Positions: what an example gives, put into a match.
+"""Sets up the position that an example gives.
 
-In: `given` of an example and its defaults. Out: the match, run to the step asked for, edited, and run on.
+In: `given` of an example and its defaults. Out: the match, run to the step asked for, edited, and run to the next
+decision.
 
-The rule for cards: a zone that is named holds exactly the cards named. A card that is named leaves the zone it lay in.
-Cards that thereby lose their place go below what lies in the zone the deck starts in, or in the zone `rest` names, in
-the order of the deck. All other zones keep what they have, so a hand that is not named may become smaller.
+Cards: a zone that is named holds exactly the cards listed. A listed card leaves the zone it was in. Cards displaced
+thereby go below those in the zone where the deck starts, or in the zone that `rest` names, in deck order. All other
+zones keep their remaining cards, so a hand that is not named can become smaller.
 
-Who held a card last: the seat in whose zone it is given. A card that is given in a zone of the table was held by
-nobody, unless `last_holder of CARD` says by whom.
+Last holders: a card listed in a seat's zone was last held by that seat, a card listed in a shared zone by nobody,
+unless `last_holder of CARD` sets it.
 
-A state that names the seat a step is about, as in `do turn as player`, names it also when the step has begun: who is
-asked follows the state that is given.
+Setting a state that determines the seat of a step, as in `do turn as player`, also changes the seat of a step that has
+already begun, so that the decision follows the given state.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ HOLDER = "last_holder of "
 
 
 def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
-    """What is given, by the example and, where it says nothing, by the defaults."""
+    """Merge the `given` of an example with the defaults; its own entries take precedence."""
     parts = [part for part in (own, defaults) if isinstance(part, Mapping)]
     if not parts:
         return None
@@ -55,7 +56,7 @@ def merge_given(own: Node | None, defaults: Node | None) -> Mapping | None:
 
 
 def place(scene: Scene, given: Mapping) -> None:
-    """Bring the match into the position given and to the next decision."""
+    """Bring the match into the given position and run to the next decision."""
     try:
         if not _go_to_step(scene, given):
             return
@@ -80,7 +81,8 @@ def place(scene: Scene, given: Mapping) -> None:
 
 
 def _find_gathering(scene: Scene, given: Mapping) -> str:
-    """What to say of cards given before a deal, which nobody ever holds; nothing if there are none."""
+    """Make a note if the given cards were gathered for a deal before any decision, and so have no effect; else
+    empty."""
     step = given.get("at")
     gathered = any(event.name == "gathered" for event in scene.match.events[scene.heard :])
     if not isinstance(step, Scalar) or not gathered:
@@ -95,13 +97,13 @@ def _find_gathering(scene: Scene, given: Mapping) -> str:
 
 
 def _is_word(entry: Entry) -> bool:
-    """Whether an entry is about something else than a zone or a state."""
+    """Whether an entry is a keyword rather than a zone or a state."""
     return entry.name in WORDS or entry.name.startswith((LINES, HOLDER))
 
 
 def _go_to_step(scene: Scene, given: Mapping) -> bool:
-    """Run to the step named under `at`, taking the first legal choice on the way, or, where play does not lead there,
-    begin with it; whether it was reached."""
+    """Run to the step named under `at`; return whether it was reached. It plays first legal choices, then a number of
+    random games, and finally jumps to the step if play does not lead there."""
     match, node = scene.match, given.get("at")
     if not isinstance(node, Scalar):
         match.run()
@@ -117,7 +119,7 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
         match.position = known.position.copy()
         match.events += known.events
         return True
-    for seed in (None, *range(MOST_TRIES)):  # by the first choices, or, as long as that leads elsewhere, by any
+    for seed in (None, *range(MOST_TRIES)):  # None: first legal choices; then random ones
         match.position = begun.copy()
         del match.events[heard:]
         stream = Stream(seed) if seed is not None else None
@@ -188,7 +190,7 @@ def _set_cards(scene: Scene, given: Mapping, position: Position) -> None:
 
 
 def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
-    """Who held cards of the table last: `last_holder of KD 9D: 1`."""
+    """Set the last holders of cards: `last_holder of KD 9D: 1`."""
     for entry in given:
         if not entry.name.startswith(HOLDER):
             continue
@@ -208,7 +210,7 @@ def _set_holders(scene: Scene, given: Mapping, position: Position) -> None:
 
 
 def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set[int]) -> None:
-    """Cards that are named in a zone where it matters lie face up, but for those under `face_down`."""
+    """Turn the cards listed in zones with facing: face up, except those under `face_down`."""
     node = given.get("face_down")
     down = {word.text for word in (words.read_codes(node) or ())} if node is not None else set()
     faced = {zone for zone, (declared, _) in enumerate(words.names.zones) if has_faces(declared)}
@@ -221,7 +223,7 @@ def _set_faces(words: Vocabulary, given: Mapping, position: Position, named: set
 
 
 def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
-    """Whether no card is named more often than there are copies of it."""
+    """Check that no card is listed more often than there are copies of it; report errors."""
     mentions: dict[str, list[Span]] = {}
     for codes in named.values():
         for word in codes:
@@ -242,13 +244,13 @@ def _check_copies(words: Vocabulary, named: dict[int, list[Word]]) -> bool:
 
 
 def _move_cards(words: Vocabulary, position: Position, named: dict[int, list[Word]], rest: int) -> list[int]:
-    """Put the named cards where they belong; the cards that have lost their place, in the order of the deck."""
+    """Move the listed cards to their zones; return the displaced cards in deck order."""
     before = {card: zone for zone, pile in enumerate(position.zones) for card in pile}
     taken: set[int] = set()
     placed: dict[int, list[int]] = {}
 
     def distance(card: int, zone: int) -> tuple[int, int]:
-        """Copies are taken from where they are missed least: the zone itself, zones that lose their cards anyway."""
+        """Sort key that prefers copies from the zone itself, then from zones that lose their cards anyway."""
         lies_in = before[card]
         return (0 if lies_in == zone else 1 if lies_in in named or lies_in == rest else 2), card
 
@@ -282,8 +284,7 @@ def _set_state(scene: Scene, entry: Entry, position: Position) -> None:
 
 
 def _list_named_by(program: ir.Program, state: int) -> set[int]:
-    """Where steps keep the seat they are about, if a state has named it: `do turn as player`. Giving the state names
-    another, also when the step has begun."""
+    """Return the slots in which steps keep their seat if they take it from this state, as in `do turn as player`."""
     lets = (one for block in program.blocks for one in block.instructions if isinstance(one, ir.Let))
     return {
         let.slot

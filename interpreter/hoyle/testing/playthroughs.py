@@ -1,6 +1,6 @@
-"""Playthroughs: a match played by bots, written down for people to read and for tests to compare.
+"""Playthroughs: golden transcripts of matches between bots, for people to read and for tests to compare.
 
-In: the header of a playthrough, which says what is played. Out: the whole text, the header again and what happened.
+In: the header of a playthrough, which gives the parameters. Out: the whole text: the header and the transcript.
 
     game: my-game
     players: 4
@@ -9,8 +9,8 @@ In: the header of a playthrough, which says what is played. Out: the whole text,
     bot: random
     rounds: 1
 
-`rounds` ends the playthrough early; without it the match is played to its end. `errors` is how often bots err, where
-errors can be made and called.
+`rounds` ends the playthrough early; without it the match is played to its end. `errors` is the share of decisions at
+which bots err, in games where errors can be made and called.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BadPlaythrough(Exception):  # noqa: N818 - a finding about a golden file, 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a playthrough plays."""
+    """The parameters of a playthrough."""
 
     game: str
     players: int
@@ -56,7 +56,7 @@ class Header:
 
 
 def read_header(text: str) -> Header:
-    """The lines `name: value` at the beginning of a playthrough."""
+    """Parse the lines `name: value` at the beginning of a playthrough."""
     said: dict[str, str] = {}
     for line in text.splitlines():
         name, sign, value = line.partition(":")
@@ -86,7 +86,7 @@ def read_header(text: str) -> Header:
 
 
 def write_playthrough(header: Header, path: Path) -> str:
-    """The playthrough of a rule file, as its header says."""
+    """Play a rule file by the parameters of a header and return the playthrough."""
     program, report = compile_game(path, header.players, dict(header.options))
     if program is None:
         raise BadPlaythrough(render_text(report.ordered()))
@@ -96,7 +96,7 @@ def write_playthrough(header: Header, path: Path) -> str:
 
 
 def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
-    """A match, line by line: choices at the margin, what happened below them."""
+    """Yield the transcript of a match line by line: choices flush left, events indented below them."""
     match = game.new(header.seed, checked=True)
     habits = Habits(header.errors, header.seed)
     heard = 0
@@ -117,9 +117,10 @@ def tell_match(game: Game, header: Header, bots: list[Bot]) -> Iterator[str]:
 
 
 def tell_event(game: Game, event: Event) -> Iterator[str]:
-    """An event as a spectator is told it, with the cards he is not told in brackets, and each hand of a deal."""
+    """Render an event as spectators are told it, with the cards hidden from them in brackets, and each hand of a
+    deal."""
     if event.name == "chose":
-        return  # the choice itself stands before it
+        return  # the line of the choice precedes its events
     told = filter_event(game.program, event, None, game.names)
     if told is None:
         yield f"{TOLD}({event.name}, not told to spectators)"

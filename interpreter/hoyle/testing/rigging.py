@@ -1,6 +1,6 @@
-"""Rigged chance: the order of a shuffle and other outcomes, as a script for the position.
+"""Scripted chance: fixed outcomes of shuffles and other random events.
 
-In: `deck` and `chance` of a position. Out: outcomes as `hoyle.engine.outcomes` takes them.
+In: `deck` and `chance` of a position. Out: a script of outcomes, in the form of `hoyle.engine.outcomes`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PERM = re.compile(r"perm\(\s*(\d{1,6})\s*,\s*(\d{1,6})\s*\)")
 
 
 def rig_chance(scene: Scene, given: Mapping) -> list[Any] | None:
-    """The script a position asks for; None if nothing is said, or something wrong, which is reported."""
+    """Build the script that a position gives; None without one, or after reporting an error."""
     deck, chance = given.get("deck"), given.get("chance")
     if deck is None and chance is None:
         return None
@@ -44,7 +44,7 @@ def rig_chance(scene: Scene, given: Mapping) -> list[Any] | None:
 
 
 def read_order(words: Vocabulary, node: Node) -> list[int] | None:
-    """An order of cards as a shuffle gives it: bottom to top, so the first card named comes last."""
+    """Read an order of the deck, top card first, and return it bottom to top, as a shuffle does."""
     size = len(words.program.cards)
     found = _PERM.fullmatch(node.text.strip()) if isinstance(node, Scalar) else None
     if found:
@@ -66,7 +66,7 @@ def read_order(words: Vocabulary, node: Node) -> list[int] | None:
 
 
 def take_copies(words: Vocabulary, codes: list[Word]) -> list[int] | None:
-    """A card for each code, copies in the order of the deck."""
+    """Assign a card to each code, copies in deck order."""
     used: Counter[str] = Counter()
     cards = []
     for word in codes:
@@ -85,7 +85,7 @@ def take_copies(words: Vocabulary, codes: list[Word]) -> list[int] | None:
 
 
 def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
-    """One outcome of chance; None if it cannot be read. Copies of a card are taken in turn."""
+    """Read one outcome of chance; None after reporting an error. Repeated codes take the copies of a card in turn."""
     text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
     cut = re.fullmatch(r"cut (\d{1,4})", text)
     if text in (NATURAL, "no cut") or cut:
@@ -111,21 +111,21 @@ def read_outcome(words: Vocabulary, node: Node, used: Counter[str]) -> Any:
                 return int(number)
     listed = [word.text for word in split_words(node)]
     if len(listed) > 1 and not any(word in words.copies for word in listed) and all(map(str.isdecimal, listed)):
-        return [int(word) for word in listed]  # the order of a list: seats or numbers
+        return [int(word) for word in listed]  # the order of a shuffled list of seats or numbers
     if _PERM.fullmatch(text) or len(listed) > 1:
         return read_order(words, node)
-    words.read_codes(node)  # what is left can only be meant as a card; this says that there is none
+    words.read_codes(node)  # anything else can only be a card; this reports that it does not exist
     return None
 
 
 def is_cut_next(match: Match, order: list[int]) -> bool:
-    """Whether a cut is what chance is asked for after the next shuffle, before anybody has to choose."""
+    """Whether the random event that follows the next shuffle, before any decision, is a cut."""
     trial = match.copy()
     trial.position.script = [order]
     told = len(trial.events)
     try:
         trial.run()
     except Fault:
-        return False  # the fault will come again when the example itself runs
+        return False  # the fault recurs and is reported when the example itself runs
     asked = [event.name for event in trial.events[told:] if event.name in ("shuffled", "cut", "drawn_at_random")]
     return asked[:2] == ["shuffled", "cut"]

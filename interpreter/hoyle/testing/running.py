@@ -1,4 +1,4 @@
-"""Running examples.
+"""Runs examples.
 
 In: files of examples. Out: an `Outcome` for each example, and for each file that cannot be run.
 """
@@ -26,13 +26,13 @@ from hoyle.testing.scenes import Scene
 from hoyle.testing.tables import Table, Tables
 
 SEED = 0
-MOST_TESTED = 5_000_000  # steps, as `hoyle.effort` counts them, of all examples of a file together: about a minute
-STEPS_FOR_STAGE = 300  # of reading a step of an example, setting up its position and comparing
+MOST_TESTED = 5_000_000  # limit of steps, as `hoyle.effort` counts them, for all examples of a file: about a minute
+STEPS_FOR_STAGE = 300  # flat cost of a stage: parsing it, setting up its position and comparing
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an example ended. `message` says what does not hold; it is empty if all holds."""
+    """The result of an example. `message` describes the failures; it is empty if it passed."""
 
     name: str
     file: str
@@ -43,13 +43,13 @@ class Outcome:
 
 
 def run_files(paths: Iterable[Path | str], matching: str = "") -> Iterator[Outcome]:
-    """Run the examples of all files that paths stand for; `matching` is a text their names must hold."""
+    """Run the examples of all files found at the paths whose names contain `matching`."""
     for tests in find_tests(paths):
         yield from run_file(tests, matching)
 
 
 def run_file(tests: TestFile, matching: str = "") -> Iterator[Outcome]:
-    """Run the examples of one file; if it cannot be run, one outcome says why."""
+    """Run the examples of one file; if it cannot be run, yield one outcome that says why."""
     problem = find_problem(tests)
     if problem is not None:
         yield problem
@@ -67,8 +67,8 @@ def run_each(
     tables: Tables | None = None,
     begin: Callable[[Example], None] = lambda example: None,
 ) -> Iterator[tuple[Example | None, Outcome]]:
-    """Run examples of a file that can be run, as long as there is work left for them; where there is none, the last
-    outcome is that of no example and says which were not run. `begin` is told of each before it is run."""
+    """Run examples of a valid file within the limit of steps. If that is exceeded, the last outcome belongs to no
+    example and says which were not run. `begin` is called before each example."""
     effort = Effort(MOST_TESTED)
     for number, example in enumerate(examples):
         begin(example)
@@ -82,7 +82,7 @@ def run_each(
 
 
 def _stop_before(tests: TestFile, examples: Sequence[Example], number: int) -> Outcome:
-    """The outcome of a file of which only so many examples were run."""
+    """Make the outcome that reports that only the first `number` examples were run."""
     first, left = examples[number], len(examples) - number
     were, others = ("was", "") if number == 1 else ("were", "s")
     missing = f"`{first.name}` was not" if left == 1 else f"`{first.name}` and those after it were not, {left} in all"
@@ -98,7 +98,7 @@ def _stop_before(tests: TestFile, examples: Sequence[Example], number: int) -> O
 
 
 def find_problem(tests: TestFile) -> Outcome | None:
-    """Why nothing of a file can be run, if so: mistakes of its own, or of the rule file."""
+    """Return the outcome of a file that cannot be run, because of errors in it or in its rule file; else None."""
     if tests.report.failed or tests.game is None:
         return Outcome("the file of examples", tests.name, _first_line(tests.report), False, _render(tests.report))
     tables = open_tables(tests.game)
@@ -116,7 +116,7 @@ def _render(report: Report) -> str:
 
 
 def open_tables(game: Path) -> Tables:
-    """The tables of a rule file, read once as long as the file does not change."""
+    """Return the tables of a rule file, cached as long as the file does not change."""
     return _open_tables(game, game.stat().st_mtime_ns)
 
 
@@ -126,12 +126,13 @@ def _open_tables(game: Path, changed: int) -> Tables:
 
 
 def forget_tables() -> None:
-    """Read rule files anew, because what they extend or use may have changed."""
+    """Clear the cache, since files that a rule file extends or uses may have changed."""
     _open_tables.cache_clear()
 
 
 def stand_at(tests: TestFile, example: Example, tables: Tables, *, after: bool = False) -> tuple[Scene | None, str]:
-    """The position an example begins in, or the one after its choices; None and the reason if it cannot be had."""
+    """Set up the initial position of an example, or, if `after`, the one after its choices; None and the reason if that
+    fails."""
     report = Report()
     table = tables.find(example, report)
     if table is None:
@@ -156,14 +157,14 @@ def stand_at(tests: TestFile, example: Example, tables: Tables, *, after: bool =
 
 
 def _set_up(table: Table, example: Example) -> Scene:
-    """The match of an example before anything has happened."""
+    """Create the scene of an example with a new match."""
     seed = getattr(example.get("seed"), "value", None)
     seed = seed if isinstance(seed, int) else SEED
     return Scene(table, Match(table.game, table.game.executor.start(seed), seed=seed, checked=True))
 
 
 def run_example(tests: TestFile, example: Example, tables: Tables | None = None) -> Outcome:
-    """Run one example of a file that can be run; `tables` are those it is played at, if they are special."""
+    """Run one example of a valid file; `tables` replaces the file's own tables."""
     assert tests.game is not None
     report = Report()
     table = (tables or open_tables(tests.game)).find(example, report)
@@ -181,7 +182,7 @@ def run_example(tests: TestFile, example: Example, tables: Tables | None = None)
 
 
 def _run_stage(scene: Scene, example: Example, stage: Mapping, given: Mapping | None) -> None:
-    """One step of an example: the position, what may be done, the choices, what comes of them."""
+    """Run one stage of an example: set up the position, check the offers, make the choices, check expectations."""
     spend(STEPS_FOR_STAGE)
     scene.heard = len(scene.match.events)
     scene.log.clear()
@@ -206,12 +207,12 @@ def _run_stage(scene: Scene, example: Example, stage: Mapping, given: Mapping | 
 
 
 def _has_stopped(scene: Scene) -> bool:
-    """Whether something went so wrong that what comes after it says nothing."""
+    """Whether an error other than a failed expectation makes further checks meaningless."""
     return any(each.code != "not-as-expected" for each in scene.report.diagnostics)
 
 
 def _tell(scene: Scene) -> str:
-    """What does not hold, each with its detail, and the position at the end."""
+    """Format all failures with their details, and the final position."""
     parts = [_tell_one(found, scene.details.get(found, "")) for found in scene.report.ordered()]
     if scene.details:
         match = scene.match

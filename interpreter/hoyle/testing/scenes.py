@@ -1,6 +1,6 @@
-"""A scene: an example while it runs.
+"""The state of a running example.
 
-In: a table. Out: `Scene`, which holds the match, the words it is spoken of with, and what was found wrong.
+In: a table. Out: `Scene`, which holds the match, the vocabulary of the game, and the failures found.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hoyle.testing.vocabulary import Vocabulary
 
 @dataclass(slots=True)
 class Scene:
-    """A match and what has been found in it. `heard` is the number of events before this step of the example,
-    `log` are the choices made in it, `stopped` whether the last of them led to the step it was to lead to, `note` what
-    an author may have overlooked if something does not hold."""
+    """A match and the failures found in it. `heard` is the number of events before the current stage, `log` the choices
+    made in it, `stopped` whether the last of them reached the step of `until`, `note` a hint at a likely oversight,
+    shown with failures."""
 
     table: Table
     match: Match
@@ -46,7 +46,7 @@ class Scene:
     def fail(
         self, code: str, message: str, span: Span, label: str = "", *, detail: str = "", hint: tuple[str, ...] = ()
     ) -> None:
-        """Report that something does not hold; `detail` is shown below it."""
+        """Report a failure; `detail` is shown below it."""
         before = len(self.report.diagnostics)
         self.report.error(code, message, span, label, hint=hint)
         if detail and len(self.report.diagnostics) > before:
@@ -56,14 +56,14 @@ class Scene:
         self.fail("game-fault", str(self.game.locate(fault)), span, "while this was tried")
 
     def merge(self, other: Report) -> bool:
-        """Take over what another report holds; whether it failed."""
+        """Add the errors of another report; return whether it failed."""
         self.report.diagnostics.extend(each for each in other.diagnostics if each.severity == "error")
         return other.failed
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedChoice:
-    """A choice that was made, and the cards that came into zones of the seat through it."""
+    """A choice made, and the cards that came into zones of the seat by it."""
 
     seat: int
     text: str

@@ -1,7 +1,7 @@
 """Lines of the score sheet in examples: `lines of 0: [[11, none], [28, none, doubled], eliminated]`.
 
-In: the nodes of a position or an expectation. Out: the lines put into a position, or compared with those there are. A
-line is written with an entry (or `none`) for each column and the marks after them; one of marks alone by their names.
+In: the nodes of a position or an expectation. Out: the lines set in a position, or compared with its lines. A line is a
+list of an entry (or `none`) for each column and then marks; a line of marks alone is just their names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Line = list[int | None]
 
 
 def set_lines(scene: Scene, given: Mapping, position: Position) -> None:
-    """Write the lines given for each seat on the sheet; so many rounds have been played as the longest list has."""
+    """Set the lines given for each seat, with their totals; raise `rounds_played` to the length of the longest list."""
     for entry in given:
         if not entry.name.startswith(LINES):
             continue
@@ -38,7 +38,7 @@ def set_lines(scene: Scene, given: Mapping, position: Position) -> None:
 
 
 def check_lines(scene: Scene, entry: Entry) -> None:
-    """Check that exactly these lines stand on the sheet for the seat."""
+    """Check that the seat has exactly these lines, ignoring empty ones at the end."""
     seat, lines = _read_seat(scene, entry), _read_lines(scene, entry)
     if seat is None or lines is None:
         return

@@ -1,6 +1,6 @@
-"""Games for the examples: one rule file compiled for the players and options an example asks for, each once.
+"""Compiles a rule file for the players and options of examples, once for each combination.
 
-In: a rule file; players and options of an example. Out: a `Table`, or diagnostics at the example.
+In: a rule file; players and options of an example. Out: a `Table`, or diagnostics located at the example.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from hoyle.testing.first_choices import Chooser, FirstChoices
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game to be tried: what expressions are read with, and what plays it. `reached` keeps how a step was reached
-    from a beginning, since many examples begin alike, and `chooser` knows the choices on the way, since tables are much
-    alike; None where every way is to be gone: when clauses are counted."""
+    """A compiled game under test: `rules` to compile expressions, `game` to play. `reached` caches the way to a step,
+    since many examples start alike; `chooser` caches choices on the way, since tables are similar. Both are None when
+    coverage is measured, because every clause must then be executed."""
 
     rules: Specialised
     game: Game
@@ -37,7 +37,7 @@ class Table:
 
 
 class Reached(NamedTuple):
-    """Where play begun so came to a step, and what happened on the way."""
+    """A cached run from `begun` to a step: the position reached and the events on the way."""
 
     begun: Position
     position: Position
@@ -45,18 +45,18 @@ class Reached(NamedTuple):
 
 
 def _make_game(rules: Specialised) -> Game:
-    """By the reference, which counts the steps it takes; generated code would be no quicker, having to be made."""
+    """Create a game with the reference executor: it counts steps, and generating code would not pay for examples."""
     return Game(rules.program, executor="reference")
 
 
 def _is_default(option: OptionDecl, text: str) -> bool:
-    """Whether an option is set to what it is anyway, so that no other table is needed."""
+    """Whether an option is set to its default, so that it needs no table of its own."""
     plain = text in (*option.values, "true", "false", "none") or text.isdecimal()
     return plain and option.default.span.text == text
 
 
 class Tables:
-    """The tables of one rule file; `make` says what plays at them."""
+    """The tables of one rule file; `make` creates the game of a table."""
 
     def __init__(self, path: Path, make: Callable[[Specialised], Game] | None = None) -> None:
         self.report = Report()
@@ -67,7 +67,7 @@ class Tables:
         self._made: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Table | None, list[Diagnostic]]] = {}
 
     def find(self, example: Example, report: Report) -> Table | None:
-        """The table an example is played at; None with the reason reported."""
+        """Return the table of an example; None after reporting the reason."""
         declared = self.declared
         assert declared is not None
         players = self._count_players(declared, example, report)
@@ -78,7 +78,7 @@ class Tables:
         key = (players, tuple(sorted(options.items())))
         if key not in self._made:
             own = Report()
-            with bounded(MOST_WORK, apart=True) as effort:  # what is too much for one table is told of that table
+            with bounded(MOST_WORK, apart=True) as effort:  # an exceeded limit is reported for this table alone
                 rules = specialise(declared, players, dict(options), own)
             charge(MOST_WORK - effort.left)
             table = None if rules is None else self._make_table(rules)
@@ -89,7 +89,7 @@ class Tables:
         return table
 
     def keep_examined(self) -> None:
-        """Keep for the next time which tables had nothing wrong with them."""
+        """Write the settings that were found clean to the cache."""
         if self._examined is not None:
             self._examined.keep()
 
@@ -108,7 +108,7 @@ class Tables:
         return node.value
 
     def _read_options(self, declared: Declarations, example: Example, report: Report) -> dict[str, str]:
-        """The options set by the defaults of the file and by the example, the latter first."""
+        """Read the options of the file's defaults and of the example, which takes precedence."""
         options: dict[str, str] = {}
         for holder in (example.defaults, example.node):
             node = holder.get("options") if holder is not None else None
@@ -125,7 +125,7 @@ class Tables:
         return options
 
     def _report_refusal(self, example: Example, found: list[Diagnostic], report: Report) -> None:
-        """Why the game cannot be had with these options, told at the example where it says so."""
+        """Report why the game does not compile with these options, located at the option in the example if possible."""
         for diagnostic in found:
             place = example.span
             node = example.get("options")

@@ -1,6 +1,6 @@
-"""The words of a game as examples use them: places, cards, seats, values.
+"""Resolves the names that examples use for places, cards, seats and values.
 
-In: nodes of an example. Out: numbers of zones, states, cards and seats as the program has them, or diagnostics.
+In: nodes of an example. Out: indices of zones, states, cards and seats in the program, or diagnostics.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _PLACE = re.compile(
 
 
 class _Missing:
-    """What a word that cannot be read stands for; it has been reported."""
+    """Sentinel for an invalid value that has been reported; None is a valid value."""
 
 
 MISSING = _Missing()
 
 
 def suggest_code(text: str, known: Iterable[str]) -> tuple[str, ...]:
-    """The hint for a card that does not exist: one of the same signs, small or in another order, or else a near one."""
+    """Make the hint for an unknown card: a code that differs in case or order of characters, or else a similar one."""
     codes = list(known)
     signs = text.casefold()
     for alike in ([code for code in codes if code.casefold() == signs],
@@ -50,7 +50,7 @@ def suggest_code(text: str, known: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word and where it stands."""
+    """A word and its span."""
 
     text: str
     span: Span
@@ -58,7 +58,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone or a state, by its number in the position; with `many`, the first of so many piles of a family."""
+    """A zone or a state, by its index in the position; with `many`, the first of that many piles of a family."""
 
     kind: Literal["zone", "state"]
     index: int
@@ -66,7 +66,7 @@ class Place:
 
 
 def split_words(node: Node) -> list[Word]:
-    """The words of a text, divided by blanks or commas, or those of the items of a list."""
+    """Split a text into words at blanks and commas; for a list, the words of all items."""
     if isinstance(node, Scalar):
         if node.escaped:
             return [Word(text, node.span) for text in _WORD.findall(node.text)]
@@ -79,7 +79,7 @@ def split_words(node: Node) -> list[Word]:
 
 
 class Vocabulary:
-    """Reads the words of one game, reporting what it does not have."""
+    """Resolves the names of one game and reports unknown ones."""
 
     def __init__(self, program: ir.Program, names: Names, report: Report) -> None:
         self.program = program
@@ -94,8 +94,8 @@ class Vocabulary:
 
     # ---------------------------------------------------------------------------------------------- places
     def find_place(self, key: Scalar, own: int | None = None, others: List[str] = ()) -> Place | None:
-        """The zone or state a key names. `own` is the seat whose zones need no number; `others` are further words
-        that could stand here."""
+        """Find the zone or state that a key names. `own` is the default owner; `others` are further words allowed here,
+        for spelling hints."""
         found = _PLACE.fullmatch(key.text.strip())
         parts = found.group("kind", "name", "pile", "owner") if found else (None, key.text, None, None)
         kind, name, pile, owner = parts
@@ -125,7 +125,7 @@ class Vocabulary:
         return Place("zone" if isinstance(declared, ir.Zone) else "state", declared.base + seat)
 
     def _find_pile(self, family: ir.Zone, seat: int, pile: str | None, span: Span) -> Place | None:
-        """A family of piles, or the pile of it that is numbered."""
+        """Return a family of piles, or one pile by its number."""
         first = family.base + seat * family.many
         if pile is None:
             return Place("zone", first, family.many)
@@ -137,7 +137,7 @@ class Vocabulary:
         return None
 
     def _find_owner(self, declared: ir.Zone | ir.State, owner: str | None, own: int | None, span: Span) -> int | None:
-        """The place in its family of what is meant; 0 for what belongs to the table."""
+        """Return the index of the named member in its family; 0 for a single zone or state."""
         name, of = declared.name, declared.of
         if not of:
             if owner is None:
@@ -166,12 +166,12 @@ class Vocabulary:
         return find_member(of, known) if len(known) == len(values) else None
 
     def _example(self, declared: ir.Zone | ir.State) -> str:
-        """The first member of a family, as it is written."""
+        """Spell the first member of a family, for a hint."""
         words = [self.names.spell_value(dimension.type, dimension.low) for dimension in declared.of]
         return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
     def _read_member(self, dimension: ir.Dimension, word: str, span: Span) -> int | None:
-        """The value of a dimension that a word names."""
+        """Read a word as a value of a family's dimension."""
         if dimension.kind == "seat":
             return self.read_seat(Word(word.removeprefix("seat "), span))
         plain = word.removeprefix("team ") if dimension.kind == "team" else word
@@ -192,7 +192,7 @@ class Vocabulary:
         return None
 
     def find_zone(self, node: Scalar) -> int | None:
-        """A zone, where nothing else will do."""
+        """Find a zone; a state is an error."""
         place = self.find_place(node)
         if place is not None and place.kind == "state":
             self.report.error("unknown-place", f"`{node.text}` is a state, not a zone", node.span)
@@ -200,7 +200,7 @@ class Vocabulary:
         return None if place is None else place.index
 
     def read_seat(self, word: Word) -> int | None:
-        """A seat by its number."""
+        """Read a seat number."""
         if word.text.isdecimal() and len(word.text) < 4 and int(word.text) < self.program.players:
             return int(word.text)
         last = self.program.players - 1
@@ -214,7 +214,7 @@ class Vocabulary:
 
     # ---------------------------------------------------------------------------------------------- cards
     def read_codes(self, node: Node) -> list[Word] | None:
-        """The cards a zone holds, by their codes, bottom to top; None if one of them does not exist."""
+        """Read card codes, bottom to top; None if one of them does not exist."""
         words = split_words(node)
         if [word.text for word in words] == [EMPTY] and EMPTY not in self.copies:
             return []
@@ -235,7 +235,7 @@ class Vocabulary:
 
     # ---------------------------------------------------------------------------------------------- values
     def read_value(self, kind: Type, node: Node) -> Any:
-        """A value of a type as the position holds it; `MISSING` if the node does not say one."""
+        """Read a value of a type, in the representation of positions; `MISSING` if the node is invalid."""
         words = split_words(node)
         whole = Word(" ".join(word.text for word in words), node.span)
         if whole.text == NONE and kind.kind in ("maybe", "none", "unknown"):
@@ -254,7 +254,7 @@ class Vocabulary:
             return MISSING if MISSING in parts else parts
         if kind.kind == "team" and len(words) > 1 and all(word.text.isdecimal() for word in words):
             seats = tuple(int(word.text) for word in words)
-            for team in dict.fromkeys(self.program.teams):  # by those who are in it
+            for team in dict.fromkeys(self.program.teams):  # a team named by its seats
                 if seats == tuple(seat for seat, own in enumerate(self.program.teams) if own == team):
                     return team
         if kind.kind in ("text", "key"):
@@ -293,7 +293,7 @@ class Vocabulary:
         self.report.error("bad-test-value", message, word.span, hint=hints)
 
     def check_state(self, index: int, value: Any, span: Span) -> bool:
-        """Whether a value is within the range of a state."""
+        """Check that a value is within the range of a state; report an error otherwise."""
         state, _ = self.names.states[index]
         numbers = value if isinstance(value, tuple) else (value,)
         low, high = state.low, state.high
@@ -312,7 +312,8 @@ class Vocabulary:
         return not outside and not too_long
 
     def canonical(self, kind: Type, value: Any, zones: List[List[int]]) -> Canonical:
-        """A value in the words of the game; a zone as the cards in it, a list as a tuple."""
+        """Convert a value to a form for comparison and display: a zone as the cards in it, a list as a tuple, else its
+        name."""
         if value is None:
             return NONE
         kind = certain(kind)
@@ -331,5 +332,5 @@ def _flat(value: Canonical) -> str:
 
 
 def write(value: Canonical) -> str:
-    """A value as one text."""
+    """Format a canonical value as one text."""
     return value if isinstance(value, str) else " ".join(value) or "nothing"

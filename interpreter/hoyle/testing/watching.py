@@ -1,6 +1,6 @@
-"""What seats see and are told: `view of` and `events` of an example.
+"""Checks what seats see and are told: `view of` and `events` of an example.
 
-In: a scene and the nodes. Out: what does not hold, reported with both sides.
+In: a scene and the nodes. Out: failed expectations, reported with expected and actual lines.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SIZE = re.compile(r"(\d{1,4}) cards?")
 
 
 def check_events(scene: Scene, entry: Entry, seat: int | None) -> None:
-    """Check that the lines are told to the seat in this order, whatever else is told between them."""
+    """Check that the seat is told these lines in this order, with any other lines in between."""
     nodes = entry.value.items if isinstance(entry.value, Sequence) else ()
     expected = [" ".join(node.text.split()) for node in nodes if isinstance(node, Scalar)]
     told = list_told(scene, seat, scene.heard)
@@ -42,7 +42,7 @@ def check_events(scene: Scene, entry: Entry, seat: int | None) -> None:
 
 
 def list_told(scene: Scene, seat: int | None, since: int) -> list[str]:
-    """The events as a seat is told them at the table, line by line."""
+    """List the events from `since` on as lines, as the seat is told them."""
     game = scene.game
     told = (filter_event(game.program, event, seat, game.names) for event in scene.match.events[since:])
     return [line for line in render_events(game, [event for event in told if event is not None], seat) if line]
@@ -78,7 +78,7 @@ def check_view(scene: Scene, entry: Entry, seat: int | None) -> None:
 
 
 def _know_cards(scene: Scene, part: Entry, said: str, kind: str) -> bool:
-    """Whether the cards that are said to be seen exist."""
+    """Check that the cards listed exist; report those that do not."""
     if kind != "zone" or said == EMPTY or _SIZE.fullmatch(said):
         return True
     words = [word for word in split_words(part.value) if word.text not in (HIDDEN, UNKNOWN_CARD)]
@@ -90,7 +90,8 @@ def _know_cards(scene: Scene, part: Entry, said: str, kind: str) -> bool:
 
 
 def _say_zone(seen: View, zone: int, said: str) -> str:
-    """A zone as the seat sees it; as a number of cards if none of them is seen and no places are asked for."""
+    """Format a zone as the seat sees it; just the number of cards if all are hidden and the example does not list
+    them one by one."""
     cards = seen.zones[zone].cards
     if not cards:
         return EMPTY
@@ -101,7 +102,7 @@ def _say_zone(seen: View, zone: int, said: str) -> str:
 
 
 def _read_state(scene: Scene, part: Entry, index: int) -> object:
-    """A state that is said to be seen, in the words in which it is shown; `MISSING` if it cannot be read."""
+    """Read the expected value of a state and format it as views do; `MISSING` if it is invalid."""
     state, _ = scene.game.names.states[index]
     value = scene.words.read_value(state.type, part.value)
     return MISSING if value is MISSING else scene.game.names.name_value(state.type, value)

@@ -1,6 +1,6 @@
-"""How a score table comes to what it is: its rows, one by one.
+"""Breaks a score table down into its rows.
 
-In: a program, a match and an expression that is a score table. Out: `WorkedRow`s of those rows that score.
+In: a program, a match and an expression that calls a score table. Out: `WorkedRow`s of the rows that score.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from hoyle.view.names import Names
 
 @dataclass(frozen=True, slots=True)
 class WorkedRow:
-    """A row that scores: its label, what it comes to, what it cites, the groups that make it up and what each of them
-    scores, and what is called out for it."""
+    """A row that scores: its label and points, the rules it cites, its groups of cards and the points of each, and its
+    call."""
 
     label: str
     amount: int
@@ -31,7 +31,7 @@ class WorkedRow:
 def work_out_table(
     program: ir.Program, match: Match, query: Query, seat: int | None = None
 ) -> list[WorkedRow]:
-    """The rows of the score table that an expression is; none if it is something else."""
+    """Evaluate the scoring rows of the table that an expression calls; empty for any other expression."""
     expr = query.expr
     while isinstance(expr, ir.Named):
         expr = expr.body
@@ -48,7 +48,7 @@ def work_out_table(
 def work_out_rows(
     program: ir.Program, match: Match, table: ir.ScoreTable, arguments: Sequence[Any]
 ) -> list[WorkedRow]:
-    """The rows of a score table that score."""
+    """Evaluate the scoring rows of a score table."""
 
     def work_out(number: int) -> Any:
         definition = program.definitions[number]
