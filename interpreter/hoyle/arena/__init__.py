@@ -1,6 +1,6 @@
-"""Bots against each other: every pair at every seat with the same deals, and what their results say.
+"""Bot tournaments for ratings: every pair plays the same deals from all seats.
 
-In: a game, bots by name, how many matches. Out: an `Arena`: shares of wins and ratings, with intervals.
+In: a game, bots by name, how many matches. Out: an `Arena`: win shares and ratings, with confidence intervals.
 """
 
 from hoyle.arena.playing import Plan, run_arena

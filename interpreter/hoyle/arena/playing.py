@@ -1,9 +1,9 @@
-"""The matches of an arena.
+"""Plays the matches of an arena.
 
-In: a game and a `Plan`. Out: `Meeting`s: what two bots made of one deal, from all seats.
+In: a game and a `Plan`. Out: `Meeting`s: the results of two bots on one deal, from all seats.
 
-A deal is a seed. Two bots play each deal as often as there are ways to seat them, so that both have the same cards and
-the same luck; all pairs play the same deals.
+A deal is a seed. Two bots play each deal once for every way to seat them (duplicate play), so that both get the same
+cards; all pairs play the same deals. Both reduce variance.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which bots, how many matches each pair plays at least, from which seed, in how many processes (0: one for
-    each processor)."""
+    """The parameters of an arena: `games` is the minimum number of matches per pair, `jobs` the number of processes, 0
+    for the number of processors."""
 
     bots: tuple[str, ...]
     games: int
@@ -45,8 +45,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two bots made of a deal: the share of wins of the first in each match, by how many points it was ahead where
-    scores decide, the decisions both made and the time they took, and what stopped a match, if anything did."""
+    """The results of two bots on one deal. Per match: the first bot's share of the win, its margin in points if scores
+    decide the game, and the number of decisions; in total: the decisions and the thinking time of each bot, and the
+    problems that aborted matches."""
 
     pair: Pair
     deal: int
@@ -59,8 +60,8 @@ class Meeting:
 
 
 def list_seatings(teams: Sequence[int]) -> list[tuple[int, ...]]:
-    """The ways to seat two bots, 0 and 1, side by side alternately: both from all sides. With an odd number of sides
-    one bot has one more, and the other the next time.
+    """List the ways to seat two bots, 0 and 1, alternately by team. Over all of them, each bot plays every team equally
+    often, also for an odd number of teams, where one bot has one team more in each match.
 
     >>> list_seatings((0, 1)), list_seatings((0, 1, 0, 1)), len(list_seatings((0, 1, 2)))
     ([(0, 1), (1, 0)], [(0, 1, 0, 1), (1, 0, 1, 0)], 6)
@@ -83,8 +84,8 @@ def run_arena(
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] = lambda played: None,
 ) -> list[Meeting]:
-    """Play all matches of a plan, in the order of pairs and deals; those played until `stop` says yes. When it does, a
-    `KeyboardInterrupt` breaks off the match that is being played: its bot may think for longer than anybody waits."""
+    """Play the matches of a plan until `stop` returns true, and return the meetings sorted by pair and deal. After
+    `stop`, another `KeyboardInterrupt` aborts the current match, whose bot may think for long."""
     if len(plan.bots) < 2:
         raise BotError("an arena needs two bots at least")
     twice = next((name for name in plan.bots if plan.bots.count(name) > 1), None)
@@ -99,19 +100,19 @@ def run_arena(
         for meeting in play(game, plan, tasks, stop, progress):
             meetings.append(meeting)
     except (KeyboardInterrupt, BrokenProcessPool):
-        if not stop():  # a worker that is interrupted while it starts ends, and all others with it
+        if not stop():  # Ctrl-C during the start of a worker kills it and breaks the pool
             raise
     return sorted(meetings, key=lambda meeting: (meeting.pair, meeting.deal))
 
 
 def count_matches(game: Game, plan: Plan) -> int:
-    """How many matches a plan has."""
+    """Return the number of matches of a plan."""
     return len(list(_list_tasks(game, plan))) * len(list_seatings(game.program.teams))
 
 
 def _list_tasks(game: Game, plan: Plan) -> Iterator[tuple[Pair, int]]:
     deals = -(-plan.games // len(list_seatings(game.program.teams)))
-    for deal in range(deals):  # so that all pairs have played as much when it is interrupted
+    for deal in range(deals):  # deals in the outer loop: after an interruption, pairs have played about equally many
         for pair in combinations(range(len(plan.bots)), 2):
             yield pair, deal
 
@@ -132,7 +133,7 @@ def _play_here(
 
 
 def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[], bool]) -> Meeting | None:
-    """A deal played by two bots from all seats; None if it was stopped before its end, as it may be at any decision."""
+    """Play a deal by two bots from all seats; None if `stop`, polled at each decision, ended it early."""
     shares, lengths, margins, problems = [], [], list[float](), []
     decisions, seconds = [0, 0], [0.0, 0.0]
     for seating in list_seatings(game.program.teams):
@@ -150,7 +151,7 @@ def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[
                 seconds[who] += time.perf_counter() - began
                 decisions[who] += 1
                 match.apply(answer)
-            except BotFailed as failed:  # who breaks down has lost
+            except BotFailed as failed:  # a failing bot forfeits the match
                 problems.append(f"deal {deal}, seed {seed}: {plan.bots[pair[who]]}: {failed}")
                 share = float(who)
                 break
@@ -170,8 +171,8 @@ def play_meeting(game: Game, plan: Plan, pair: Pair, deal: int, stop: Callable[[
 
 
 def find_margin(game: Game, match: Match, seating: Sequence[int]) -> list[float]:
-    """By how many points the seats of the first bot are ahead of those of the second, a seat; nothing where it is not
-    the score that decides."""
+    """Return the mean score per seat of the first bot minus that of the second, signed so that more is better; empty if
+    scores do not decide the game."""
     best = find_best(game.program)
     if not best:
         return []
@@ -191,7 +192,7 @@ def _start_worker(game: Game) -> None:
 
 def _work(plan: Plan, pair: Pair, deal: int) -> Meeting:
     assert _worker_game is not None
-    meeting = play_meeting(_worker_game, plan, pair, deal, lambda: False)  # who stops it ends the process
+    meeting = play_meeting(_worker_game, plan, pair, deal, lambda: False)  # the parent stops it by ending the process
     assert meeting is not None
     return meeting
 

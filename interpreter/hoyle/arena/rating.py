@@ -1,6 +1,6 @@
-"""What the matches of an arena say: shares of wins, and ratings that explain them, each with an interval.
+"""Statistics of an arena: win shares and Bradley-Terry ratings, with confidence intervals.
 
-In: meetings. Out: an `Arena`. Matches of one deal are not independent, so intervals are made from deals.
+In: meetings. Out: an `Arena`. Matches of one deal are not independent, so the deal is the unit of sampling.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from hoyle.arena.playing import Meeting, Pair
 from hoyle.dataclass import dataclass
 from hoyle.sim.intervals import CONFIDENT, UNKNOWN, Interval, bounded_interval, mean_interval
 
-BASE = 1000.0  # what `random` is rated, or all on average
-POINTS = 400 / math.log(10)  # of rating for odds of e to 1
-DRAWN = 200  # times shares are drawn from their intervals to see how far ratings would differ
+BASE = 1000.0  # the rating of `random`, or the mean rating without it
+POINTS = 400 / math.log(10)  # Elo points per unit of log-odds
+DRAWN = 200  # samples of the parametric bootstrap of ratings
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two bots: the share of wins of the first, and by how many points it was ahead on average, where scores decide;
-    the interval of that is not known from one deal, nor from few that are all alike."""
+    """Two bots: the win share of the first, and its mean margin in points, if scores decide the game; the interval of
+    the margin is None if there are too few deals, or few that are all equal."""
 
     pair: Pair
     matches: int
@@ -34,7 +34,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot: its share of wins against all, its rating, how long it thought at a decision."""
+    """A bot: its win share against all others, its rating, and its mean thinking time per decision."""
 
     bot: str
     matches: int
@@ -46,7 +46,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """All there is to say; `ratings` begin with the best."""
+    """All results; `ratings` are sorted best first, `length` is the mean number of decisions of a match."""
 
     ratings: tuple[Rating, ...]
     pairings: tuple[Pairing, ...]
@@ -56,7 +56,7 @@ class Arena:
 
 
 def sum_up(bots: Sequence[str], meetings: Sequence[Meeting]) -> Arena:
-    """Shares and ratings of bots."""
+    """Compute win shares and ratings."""
     pairs = sorted({meeting.pair for meeting in meetings})
     by_pair = {pair: [meeting for meeting in meetings if meeting.pair == pair] for pair in pairs}
     pairings = tuple(_pair_up(pair, by_pair[pair]) for pair in pairs)
@@ -98,8 +98,9 @@ def _pair_up(pair: Pair, meetings: Sequence[Meeting]) -> Pairing:
 
 
 def _draw_ratings(bots: Sequence[str], pairings: Sequence[Pairing]) -> list[list[float]]:
-    """What the ratings would be with other shares that the intervals of pairs allow for. Drawn are the logarithms of
-    odds, for of one who always wins it is not known how much better he is."""
+    """Sample ratings by a parametric bootstrap: draw the win share of each pair from its uncertainty and rate again.
+
+    It draws log-odds, which are unbounded: for a bot that always wins, it is unknown how much stronger it is."""
     chance = random.Random(sum(pairing.matches for pairing in pairings))
     odds = {pairing.pair: _find_odds(pairing) for pairing in pairings}
     found = []
@@ -110,7 +111,8 @@ def _draw_ratings(bots: Sequence[str], pairings: Sequence[Pairing]) -> list[list
 
 
 def _find_odds(pairing: Pairing) -> tuple[float, float]:
-    """The logarithm of the odds that the first wins, and its standard error, from the interval of the share."""
+    """Estimate the log-odds of a win of the first bot and their standard error, by the delta method from the interval
+    of the share."""
     low, high = pairing.interval
     share = (pairing.share * pairing.matches + 0.5) / (pairing.matches + 1)
     middle = (low + high) / 2
@@ -119,15 +121,15 @@ def _find_odds(pairing: Pairing) -> tuple[float, float]:
 
 
 def _find_middle(drawn: list[float], rating: float) -> Interval:
-    """Where 95 % of the ratings drawn lie, and the rating itself."""
+    """Return the central 95 % of the sampled ratings, extended to include the point estimate."""
     drawn.sort()
     return min(rating, drawn[int(0.025 * len(drawn))]), max(rating, drawn[int(0.975 * len(drawn))])
 
 
 def rate(bots: Sequence[str], shares: Mapping[Pair, tuple[float, int]], drawn: int = 1) -> list[float]:
-    """Ratings from the share of wins of the first of each pair and how many matches it had, such that a bot 400 points
-    above another is expected to win ten times as often (Bradley and Terry's model). A `drawn` match more for each pair
-    keeps them finite for one that always wins."""
+    """Fit the Bradley-Terry model to the win shares and match counts of pairs; 400 points of difference stand for odds
+    of 10 to 1, as in Elo's scale. Adding `drawn` drawn matches per pair regularizes the fit, so that ratings stay
+    finite for a bot that always wins."""
     count = len(bots)
     won = [[0.0] * count for _ in bots]
     for (one, other), (share, matches) in shares.items():

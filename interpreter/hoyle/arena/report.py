@@ -1,4 +1,4 @@
-"""An arena for people and for programs.
+"""Formats the results of an arena as text or as data.
 
 In: an `Arena`. Out: lines of text, or data for JSON.
 """
@@ -14,7 +14,7 @@ from hoyle.sim.intervals import Interval
 
 
 def describe_arena(arena: Arena, bots: Sequence[str], width: int | None = None) -> list[str]:
-    """Ratings, then every pair, in lines of some width."""
+    """Format ratings, then every pair, in lines of at most some width."""
     if not arena.matches:
         return ["no match was played to its end"]
     lines = [*wrap_line(f"{arena.matches:,} matches, {arena.length:.0f} decisions each on average", width), ""]
@@ -40,7 +40,7 @@ def describe_arena(arena: Arena, bots: Sequence[str], width: int | None = None) 
 
 
 def arena_data(arena: Arena, bots: Sequence[str]) -> dict[str, object]:
-    """The same as data."""
+    """Convert the results to plain data."""
     return {
         "matches": arena.matches,
         "decisions": arena.length,

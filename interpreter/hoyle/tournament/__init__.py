@@ -1,4 +1,4 @@
-"""Tournaments: a game played at many tables, by a format that is data.
+"""Tournaments: a game played at many tables, in a format that is declared as data.
 
 In: a `*.format.yaml` file, a game, a seed. Out: an `Outcome`: every game, who moved, and the standings.
 """

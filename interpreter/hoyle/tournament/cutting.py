@@ -1,6 +1,6 @@
-"""Cutting: those who are equal lift a card each, and the best card wins; those with equal best cards cut again.
+"""Tie-breaks by cutting the deck: each tied side cuts a card, the best card wins, and equal best cards cut again.
 
-In: who cuts, what each card of the deck counts, and what lifts the cards. Out: the winner and every card lifted.
+In: the tied sides, the rank of each card, and a function that draws cards. Out: the winner and every card cut.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ MOST_CUTS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut: the rounds of it, each with who lifted which card, and who won."""
+    """A tie-break: its rounds, each as pairs of side and card, and the winner."""
 
     winner: int
     rounds: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def cut_among(cutters: Sequence[int], ranks: Sequence[int], best: str, lift: Lift) -> Cut:
-    """Settle who of several is first. Should they stay equal for ever, because all cards count the same, it is the
-    first of them."""
+    """Break a tie. If it persists for `MOST_CUTS` rounds, as when all cards rank equal, the first of the remaining
+    sides wins."""
     left = list(cutters)
     rounds: list[tuple[tuple[int, int], ...]] = []
     while len(left) > 1 and len(rounds) < MOST_CUTS:
@@ -37,7 +37,7 @@ def cut_among(cutters: Sequence[int], ranks: Sequence[int], best: str, lift: Lif
 
 
 def lift_from_seed(seed: int, deck: int) -> Lift:
-    """Cards lifted off the whole deck by chance, a different one for each who cuts."""
+    """Return a function that draws distinct random cards from the whole deck."""
     stream = Stream(seed)
 
     def lift(number: int) -> list[int]:

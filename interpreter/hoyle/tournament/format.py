@@ -1,6 +1,6 @@
-"""Formats: what a `*.format.yaml` file says.
+"""Parses tournament formats, `*.format.yaml` files.
 
-In: a path. Out: `Format`, or diagnostics. The texts in the rule language are read when the game is known.
+In: a path. Out: `Format`, or diagnostics. Its expressions in the rule language are compiled later, for a given game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHIPPED = Path(__file__).resolve().parent / "formats"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of tables, seats or games: its usual value (None: as many as let everybody meet) and its range."""
+    """A number of tables, seats or games: its default (None: as many games as a round robin needs) and its range."""
 
     usual: int | None
     low: int
@@ -33,7 +33,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format as written. `award_to` None stands for the winners of the game; `stop` None: no game is cut short."""
+    """A parsed format. `award_to` None means the winners of the game; `stop` None means that no game is cut short."""
 
     name: str
     title: str
@@ -58,7 +58,7 @@ class Format:
 
 
 def list_formats(folder: Path) -> list[Path]:
-    """The formats in the folder of a game, then those that suit any game."""
+    """List the formats in the folder of a game, then the generic ones."""
     return [*list_in(folder, FORMAT_SUFFIX), *sorted(_SHIPPED.glob("*" + FORMAT_SUFFIX))]
 
 
@@ -67,7 +67,7 @@ def name_format(path: Path) -> str:
 
 
 def find_format(name: str | None, folder: Path) -> Path | None:
-    """The format of a name or path; without one, the only or the first format of the folder."""
+    """Find a format by name or path; without one, the first format in the folder."""
     if name is None:
         own = list_in(folder, FORMAT_SUFFIX)
         return own[0] if own else None
@@ -77,7 +77,7 @@ def find_format(name: str | None, folder: Path) -> Path | None:
 
 
 def read_format(path: Path, report: Report) -> Format | None:
-    """The format in a file; None with the reasons reported."""
+    """Parse the format in a file; None after reporting errors."""
     source = read_source(path, report)
     root = read_nodes(source, report) if source is not None else None
     if root is None:
@@ -154,7 +154,7 @@ def _body(node: Node | None) -> Span | None:
 
 
 def _read_amount(node: Node | None, name: str, then: str, report: Report) -> Amount | None:
-    """A number, or its usual value and range."""
+    """Read a number, or a mapping of default and range."""
     assert node is not None
     said = node.get("default") if isinstance(node, Mapping) else node
     bounds = _text(node, "range") if isinstance(node, Mapping) else ""

@@ -1,9 +1,9 @@
-"""A tournament from its seed to its winner.
+"""Runs a tournament.
 
-In: a `Setup` and a `Plan`. Out: an `Outcome`. All chance comes from the seed: the same plan gives the same tournament.
+In: a `Setup` and a `Plan`. Out: an `Outcome`, deterministic for a given plan.
 
-The order is fair and fixed: the tables make one decision each, in turn, beginning with the first; when what stops all
-tables has come about at one of them, no further decision is made anywhere. A table whose game is over waits.
+The tables take turns, in a fixed order, making one decision each. As soon as the stop condition holds at one table,
+play stops at all of them. A table whose game is over waits for the others.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from hoyle.tournament.setup import Setup
 from hoyle.tournament.standings import Standing, rank_sides
 from hoyle.tournament.tables import Table
 
-# Paths below the seed, one for each kind of chance.
+# Sub-seed paths, one for each kind of random event.
 LOT, GAME, TABLE_CUT, LAST_CUT = range(4)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many tables and games (None: as many as let everybody meet), who plays, and from which seed. `tie` replaces
-    what the format says about equals at a table."""
+    """The parameters of a tournament. `games` None means as many as a round robin needs; `tie` overrides the format's
+    rule for ties at a table."""
 
     tables: int
     games: int | None
@@ -37,8 +37,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A game at a table: who sat there, to whom the award could have gone, to whom it went, the cut if there was one,
-    who moves on, the decisions made, and whether the game came to its own end."""
+    """The result of a game at a table: the sides, those tied for the award, those awarded, the tie-break if any, the
+    side that moves on, the number of decisions, and whether the game ended by itself."""
 
     sides: tuple[int, ...]
     equal: tuple[int, ...]
@@ -51,7 +51,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game of the tournament at all tables; `stopped_by` is the table at which it ended for all."""
+    """One game of the tournament at all tables; `stopped_by` is the table that stopped it for all."""
 
     tables: tuple[TableResult, ...]
     stopped_by: int | None
@@ -59,7 +59,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A whole tournament; `standings` begin with the winner."""
+    """The result of a tournament; `standings` are sorted best first."""
 
     setup: Setup
     plan: Plan
@@ -71,7 +71,7 @@ class Outcome:
 def run_tournament(
     setup: Setup, plan: Plan, told: Callable[[int, GameResult, list[int]], None] = lambda *_: None
 ) -> Outcome:
-    """Play a tournament; `told` hears of every game: its number from 1, its result and the points after it."""
+    """Run a tournament; `told` is called after every game with its 1-based number, its result and the points so far."""
     form, sides = setup.format, setup.sides * plan.tables
     points = [0] * sides
     met: list[set[int]] = [set() for _ in range(sides)]
@@ -98,7 +98,7 @@ def _worth(setup: Setup, plan: Plan, awarded: int) -> int:
 
 
 def _seat(setup: Setup, seating: Seating, games: list[GameResult], points: list[int], met: list[set[int]]) -> Seating:
-    """The seats of the next game."""
+    """Compute the seating of the next game."""
     then = setup.format.then
     if then == "round_robin":
         return pair_everybody(len(points), len(games))
@@ -120,7 +120,7 @@ def _cutter(setup: Setup, plan: Plan, *path: int) -> Callable[[list[int]], Cut]:
 
 
 def _play(setup: Setup, plan: Plan, seating: Seating, index: int) -> GameResult:
-    """One game at all tables."""
+    """Play one game at all tables."""
     tables = [
         Table(setup.game, plan.bot, derive_seed(plan.seed, GAME, index, number), plan.errors)
         for number in range(len(seating))
@@ -145,7 +145,7 @@ def _play(setup: Setup, plan: Plan, seating: Seating, index: int) -> GameResult:
 def settle(
     setup: Setup, plan: Plan, sides: tuple[int, ...], table: Table, cut: Callable[[list[int]], Cut]
 ) -> TableResult:
-    """To whom the award of a table goes, and who moves on."""
+    """Determine who gets the award of a table and who moves on, breaking a tie if needed."""
     equal = [sides[side] for side in setup.list_awarded(setup.game.executor, table.position)]
     tie = plan.tie or setup.format.tie
     settled: Cut | None = None

@@ -1,7 +1,7 @@
-"""Seating: which sides sit at which table, game after game.
+"""Seating and pairing: which sides sit at which table in each game.
 
-In: the sides (players, or teams of partners) by their numbers, and what has happened. Out: for each table its sides in
-the order of their seats.
+In: the sides (players, or teams of partners) by number, and results so far. Out: for each table its sides in seat
+order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST_TRIES = 20_000
 
 
 def seat_first(sides: int, at_table: int, by_lot: bool, seed: int) -> Seating:
-    """The first seats: in order of entry, or by lot.
+    """Seat the first game, in order of entry or at random (`by_lot`).
 
     >>> seat_first(4, 2, False, 0)
     ((0, 1), (2, 3))
@@ -28,8 +28,7 @@ def seat_first(sides: int, at_table: int, by_lot: bool, seed: int) -> Seating:
 
 
 def move_awarded(seating: Seating, movers: Mapping[int, int]) -> Seating:
-    """The mover of each table (table to side) takes the place of the mover of the next table that has one, the last of
-    them that of the first.
+    """Rotate the movers (table -> side): each takes the seat of the mover at the next table that has one, cyclically.
 
     >>> move_awarded(((0, 1), (2, 3), (4, 5)), {0: 1, 1: 2, 2: 4})
     ((0, 4), (1, 3), (2, 5))
@@ -43,8 +42,8 @@ def move_awarded(seating: Seating, movers: Mapping[int, int]) -> Seating:
 
 
 def pair_everybody(sides: int, game: int) -> Seating:
-    """The pairs of a game of a round robin (counted from 0): the first side stays, the others go round it; who begins
-    at a table changes from game to game.
+    """Pair a game (0-based) of a round robin by the circle method: the first side stays, the others rotate; the order
+    at a table alternates from game to game.
 
     >>> [pair_everybody(4, game) for game in range(3)]
     [((0, 3), (1, 2)), ((2, 0), (1, 3)), ((0, 1), (2, 3))]
@@ -57,8 +56,8 @@ def pair_everybody(sides: int, game: int) -> Seating:
 
 
 def pair_equals(points: Sequence[int], met: set[Pair], at_table: int) -> Seating:
-    """Sides with equal points together, the best at the first table. With two at a table nobody meets the same opponent
-    again while that can be helped."""
+    """Seat sides by points (Swiss system), the best at the first table. With two sides at a table, avoid rematches if
+    possible."""
     order = sorted(range(len(points)), key=lambda side: (-points[side], side))
     if at_table != 2:
         return _divide(order, at_table)
@@ -67,7 +66,8 @@ def pair_equals(points: Sequence[int], met: set[Pair], at_table: int) -> Seating
 
 
 def _pair_new(order: list[int], met: set[Pair], tries: list[int]) -> list[tuple[int, int]] | None:
-    """Pairs of sides that have not met, each with the nearest in order that lets the rest be paired too."""
+    """Pair sides that have not met, each with the nearest in order, by backtracking; None if there is no such pairing
+    or the budget of tries is spent."""
     if not order:
         return []
     first, *others = order

@@ -1,6 +1,6 @@
-"""A format made ready for a game: the game compiled for a table, the texts of the format read in its words.
+"""Prepares a format for a game: compiles the game for a table, and the format's expressions against it.
 
-In: a format, a rule file, the number at a table. Out: `Setup`, or diagnostics.
+In: a format, a rule file, the number of seats at a table. Out: `Setup`, or diagnostics.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from hoyle.tournament.format import Format
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game and how it is played at many tables. `teams[seat]` is the side of a seat; `ranks[card]` what it counts in
-    a cut."""
+    """A compiled game and format. `ranks[card]` is the rank of a card in a tie-break; empty if the format has none."""
 
     format: Format
     game: Game
@@ -34,15 +33,15 @@ class Setup:
 
     @property
     def sides(self) -> int:
-        """How many sides play at a table: players, or teams."""
+        """Number of sides (players or teams) at a table."""
         return len(set(self.game.program.teams))
 
     def stops(self, executor: ReferenceExecutor, position: Position) -> bool:
-        """Whether what has come about at a table stops all tables."""
+        """Whether the position of a table satisfies the stop condition for all tables."""
         return self.stop is not None and bool(_evaluate(executor, self.stop, position))
 
     def list_awarded(self, executor: ReferenceExecutor, position: Position) -> list[int]:
-        """The sides of a table to which the award goes, before ties are settled."""
+        """List the sides of a table that qualify for the award, before ties are broken."""
         if self.award is not None:
             seats: Any = _evaluate(executor, self.award, position) or ()
         else:
@@ -52,7 +51,7 @@ class Setup:
 
 
 def set_up(form: Format, path: Path, seats: int, options: dict[str, Any], report: Report) -> Setup | None:
-    """Compile the game for a table and read the format in its words; None with the reasons reported."""
+    """Compile the game for a table and the format's expressions; None after reporting errors."""
     declared = read_game(path, report)
     if declared is None:
         return None

@@ -1,6 +1,6 @@
-"""Standings: the order of all sides by their points, and what settles ties.
+"""Standings: ranks the sides by points and tie-breaks.
 
-In: points, who has met whom, and the ways to settle ties. Out: `Standing`s, the winner first.
+In: points, who has met whom, and the tie-breaks. Out: `Standing`s, the winner first.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from hoyle.tournament.cutting import Cut
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side in the end: its rank from 1, equal ranks for those nothing has settled; `opponents` are the points of
-    those it has met."""
+    """The final rank of a side, from 1; unbroken ties share a rank. `opponents` is the sum of the points of its
+    opponents."""
 
     rank: int
     side: int
@@ -25,7 +25,7 @@ class Standing:
 def rank_sides(
     points: list[int], met: list[set[int]], ties: tuple[str, ...], cut: Callable[[list[int]], Cut]
 ) -> tuple[tuple[Standing, ...], Cut | None]:
-    """All sides in order. A cut is made only for the first place: who of those with the most points has won."""
+    """Rank all sides. Only a tie for first place is broken by a cut."""
     opponents = [sum(points[other] for other in others) for others in met]
 
     def key(side: int) -> tuple[int, ...]:

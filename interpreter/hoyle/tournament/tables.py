@@ -1,6 +1,6 @@
-"""A table of a tournament: one game being played by bots, decision by decision.
+"""A table of a tournament: one game played by bots, decision by decision.
 
-In: a game, a bot, a seed. Out: `Table`, which is asked to make its next decision and can be looked at.
+In: a game, a bot, a seed. Out: `Table`, which makes one decision at a time and exposes its position.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from hoyle.model.position import Position
 
 
 class Table:
-    """A game at a table. Bots that never look play without texts, views and events, which is faster."""
+    """A game at a table. Bots that never look play on bare positions, without texts, views and events, which is
+    faster."""
 
     def __init__(self, game: Game, bot: str, seed: int, errors: float) -> None:
         self.game = game
@@ -38,7 +39,7 @@ class Table:
         return self.position.over
 
     def decide(self) -> None:
-        """Make the next decision and run on to the one after it."""
+        """Make the next decision and run to the one after it."""
         if self._match is not None:
             decision = self._match.decision
             assert decision is not None

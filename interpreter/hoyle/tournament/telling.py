@@ -1,6 +1,6 @@
-"""A tournament told: for people as lines, for programs as data.
+"""Formats a tournament as text or as data.
 
-In: an `Outcome`, or a game of one. Out: text, or what becomes JSON.
+In: an `Outcome`, or one of its games. Out: lines of text, or data for JSON.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from hoyle.tournament.setup import Setup
 
 
 def name_side(setup: Setup, side: int) -> str:
-    """A side by its number from 1: a player, or a pair or team."""
+    """Name a side with its 1-based number: a player, a pair or a team."""
     size = setup.game.players // setup.sides
     kind = "player" if size == 1 else "pair" if size == 2 else "team"
     return f"{kind} {side + 1}"
@@ -29,7 +29,7 @@ def describe_heading(setup: Setup, plan: Plan) -> str:
 
 
 def describe_game(setup: Setup, number: int, game: GameResult) -> list[str]:
-    """A game: where it was stopped, and who got the award at each table."""
+    """Format a game: which table stopped it, and who got the award at each table."""
     stopped = f", stopped by table {game.stopped_by + 1}" if game.stopped_by is not None else ""
     lines = [f"game {number}{stopped}"]
     for place, table in enumerate(game.tables, start=1):
@@ -52,7 +52,7 @@ def _describe_cut(setup: Setup, cut: Cut) -> str:
 
 
 def describe_standings(outcome: Outcome) -> list[str]:
-    """The final order as a table."""
+    """Format the standings as a table."""
     setup, form = outcome.setup, outcome.setup.format
     with_opponents = "opponents" in form.ties
     plural = form.called if form.called.endswith("s") else f"{form.called}{'es' if form.called.endswith('ch') else 's'}"
@@ -73,7 +73,7 @@ def describe_standings(outcome: Outcome) -> list[str]:
 
 
 def outcome_data(outcome: Outcome) -> dict[str, object]:
-    """The tournament as data; the same for the same plan on every machine."""
+    """Convert the tournament to plain data; the same plan yields the same data on every machine."""
     setup, plan = outcome.setup, outcome.plan
     return {
         "format": setup.format.name,
