@@ -1,1 +1,1 @@
-"""The table in a terminal: a screen that fits, what the user types, matches kept as they go."""
+"""The terminal interface: rendering to the screen size, input parsing, and saved matches."""

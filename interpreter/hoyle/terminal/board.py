@@ -1,9 +1,9 @@
-"""The board on which scores are pegged, drawn with signs that every terminal has.
+"""Draws the score track as a peg board, in ASCII.
 
-In: the scores of a game that has a board. Out: lines of text, up to 80 columns wide.
+In: the scores of a game with a track. Out: lines of text, up to 80 columns wide.
 
-A street runs from left to right, the next one back again; of two sides each has its first street on the outside. Every
-fifth hole is marked, and after every tenth there is a gap.
+Streets alternate in direction, the first from left to right; with two teams, each has its first street on the outside.
+Every fifth hole is marked, and every tenth is followed by a gap.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _MARGIN = 10
 
 
 def draw_board(scores: Scores, speaker: Speaker, width: int = 80) -> list[str]:
-    """The board; nothing if the game has none."""
+    """Draw the board; empty if the game has none."""
     holes = scores.holes
     if holes < 2:
         return []
     fitting = (each for each in _STREETS if _MARGIN + 3 + each + each // 10 <= min(width, 80))
-    street = next((each for each in fitting if each < holes - 1), _STREETS[-1])  # up and back, if it can be
+    street = next((each for each in fitting if each < holes - 1), _STREETS[-1])  # two streets or more, if possible
     lines: list[str] = []
     for number, side in enumerate(scores.sides):
         rows = _draw_side(side, holes, street)
@@ -39,7 +39,7 @@ def _name_side(side: Side, speaker: Speaker) -> str:
 
 
 def _draw_side(side: Side, holes: int, street: int) -> list[str]:
-    """The streets of a side, first one first. The start is left of the first; the last hole ends the last."""
+    """Draw the streets of a team, the first one first. The start is left of the first; the last hole ends the last."""
     front, rear = min(side.score, holes), min(max(side.before, 0), holes)
 
     def draw_hole(number: int) -> str:
@@ -64,5 +64,5 @@ def _draw_side(side: Side, holes: int, street: int) -> list[str]:
 
 
 def draw_start(front: int, rear: int) -> str:
-    """The pegs that have not left the start."""
+    """Draw the peg at the start, if any."""
     return FRONT if front == 0 else REAR if rear == 0 else " "

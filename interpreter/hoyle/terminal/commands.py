@@ -1,7 +1,7 @@
-"""What can be asked for besides playing: help, undo, hint, why, rules, log, score, save, a new match, leaving.
+"""Terminal commands other than moves: help, undo, hint, why, rules, log, score, save, new match, quit.
 
-In: a line typed at a prompt. Out: what it asks for, shown or done. A command is written as its word, cut short or not,
-or after a slash where an action of the game is called the same.
+In: a line typed at a prompt. Out: the command, executed. A command is typed as its name or a unique prefix of it; a
+leading slash distinguishes it from a game action of the same name.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from hoyle.terminal.surface import Surface
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "new", "quit")
-MOST_NOTED = 10  # lines of an answer that stands beside the table; a longer one has pages of its own
-ROW = 22  # columns of the first cell of a row
-MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
+MOST_NOTED = 10  # answers with more lines are shown on pages of their own instead of beside the table
+ROW = 22  # width of the first cell of a row
+MOST_WEIGHED = 5  # choices for which a hint shows search statistics
 SHORT = {"?": "help", "q": "quit"}
 
 
 class Session(Protocol):
-    """The match that commands are about, as it is played at a terminal."""
+    """The part of a terminal session that commands use."""
 
     match: Match
     host: Host
@@ -80,7 +80,7 @@ class Commands:
         }
 
     def obey(self, line: str, table: Table) -> bool:
-        """Do what a line asks for, if it is a command; whether it is."""
+        """Execute a line if it is a command; return whether it is."""
         word, _, rest = line.strip().partition(" ")
         name = self.find(word, table)
         if name is None:
@@ -89,7 +89,8 @@ class Commands:
         return True
 
     def find(self, word: str, table: Table) -> str | None:
-        """The command a word means: one that no action of this menu is called. Two letters are enough."""
+        """Find the command for a word, or for a unique prefix of at least two letters. Actions of the menu take
+        precedence unless the word begins with `/` or `:`."""
         said = fold(word)
         forced = said[:1] in ("/", ":")
         said = said.lstrip("/:")
@@ -105,7 +106,7 @@ class Commands:
         return cut[0] if len(cut) == 1 and len(said) > 1 else None
 
     def complete(self, text: str, first: bool) -> Sequence[str]:
-        """The words that go on as the text begins: cards and piles of this menu, at first also actions and commands."""
+        """List completions of a text: items of the menu, and for the first word also actions and commands."""
         table = self.session.host.see(self.session.match, self.seat)
         menu = table.menu
         words = [act.label for act in menu.acts] if menu is not None and first else []
@@ -125,7 +126,7 @@ class Commands:
             lines.append(Text())
         for name in NAMES:
             word = self.words[name]
-            typed = word if self.find(word, table) == name else f"/{word}"  # an action is called the same
+            typed = word if self.find(word, table) == name else f"/{word}"  # an action has the same name
             lines.append(self._row(typed, say(f"help_{name}")))
         self.session.surface.show_pages(say("help_title"), lines, self.speaker)
 
@@ -141,7 +142,7 @@ class Commands:
             self.session.note(self.speaker.say("nothing_to_undo"))
 
     def _hint(self, rest: str, table: Table) -> None:
-        """What a bot would do, and how its search weighed that against the rest."""
+        """Show the choice of the adviser, with its search statistics."""
         match, say, pen = self.session.match, self.speaker.say, self.session.pen
         advice = advise(match, derive_seed(self.session.record.setup.seed, len(match.history)))
         self.session.note(say("hinted", bot=advice.bot, what=self._spell(advice.action, table)), "bold")
@@ -151,7 +152,7 @@ class Commands:
             self.session.note_lines([pen.text(f"  {line}", "dim" if each.action != advice.action else "")])
 
     def _spell(self, action: Action, table: Table) -> str:
-        """An action in the words of the menu."""
+        """Format an action as in the menu."""
         decision, menu = self.session.match.decision, table.menu
         assert decision is not None and menu is not None
         found = find_way(menu, decision.place(action.choice))
@@ -226,7 +227,7 @@ class Commands:
         self.session.note(say("kept_in", path=rest), "bold")
 
     def _skip(self, rest: str, table: Table) -> None:
-        """Decline whatever is offered out of turn, until the seat's next turn."""
+        """Decline all response windows until the seat's next turn."""
         menu = table.menu
         if menu is None or menu.decline is None or not menu.window:
             self.session.note(self.speaker.say("no_skip"))
@@ -234,7 +235,7 @@ class Commands:
         self.session.skip(self.seat, menu.decline)
 
     def _table(self, rest: str, table: Table) -> None:
-        """The table is drawn again anyway."""
+        """Redraw the table, which happens after every command."""
 
     def _new(self, rest: str, table: Table) -> None:
         say = self.speaker.say

@@ -1,7 +1,7 @@
-"""Why a card or an action is allowed or not, how the scores came about, what is happening: asked while playing.
+"""The command `why` during play: explains the legality of cards and actions, the scores, and the current decision.
 
-In: what is typed after `why`, or a play that is refused. Out: lines, in the language of the table. Where that is
-English, also what is for authors: where in the file it stands, what is running, what would have to differ.
+In: the arguments of `why`, or a refused move. Out: lines, in the language of the table. In English, they include
+information for authors of rules: source locations, the running steps, unmet conditions.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from hoyle.table import Host
     from hoyle.terminal.pen import Pen
 
-FULL = "--full"  # `why --full 8H` tells everything that was looked at
+FULL = "--full"  # `why --full 8H` includes the evaluation trace
 SCORE = "score"
-AUTHORS = "en"  # the language in which authors are told
+AUTHORS = "en"  # the only language with information for authors
 
 
 class Explained(Protocol):
-    """The match that is asked about."""
+    """The part of a terminal session that explanations use."""
 
     match: Match
     host: Host
@@ -53,7 +53,7 @@ class Explained(Protocol):
 
 
 class Explaining:
-    """Answers to one seat."""
+    """Explains to one seat."""
 
     def __init__(self, session: Explained, seat: int, speaker: Speaker) -> None:
         self.session = session
@@ -61,7 +61,7 @@ class Explaining:
         self.speaker = speaker
 
     def tell(self, rest: str, table: Table) -> list[Text]:
-        """The answer to `why` and what is typed after it."""
+        """Answer `why` with the given arguments."""
         words = [word for word in rest.split() if word != FULL]
         full = len(words) < len(rest.split())
         match = self.session.match
@@ -78,14 +78,14 @@ class Explaining:
         return self._tell_card(asked, table, full) or self._tell_action(asked, full)
 
     def tell_refusal(self, words: str) -> list[Text]:
-        """Why an action in words is not legal."""
+        """Explain why an action, as typed, is not legal."""
         spelled = self._spell(words)
         if self._is_offered(spelled):
             return self._say_allowed(words)
         return self.tell_reason(self.session.host.explain(self.session.match, spelled))
 
     def tell_reason(self, reason: Reason) -> list[Text]:
-        """A reason in lines: the sentence, what decided, the other ways, the rules."""
+        """Format a reason as lines: the sentence, the deciding values, the alternatives, the rules."""
         pen, say = self.session.pen, self.speaker.say
         lines = [pen.text(reason.text, "bold red")]
         lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
@@ -99,7 +99,7 @@ class Explaining:
 
     # ---------------------------------------------------------------------------------------------- what is asked about
     def _tell_card(self, asked: str, table: Table, full: bool) -> list[Text]:
-        """Of a card on the table or of this seat; nothing if that is not what is asked about."""
+        """Explain a card on the table or of this seat; empty if `asked` names no card."""
         host, said = self.session.host, fold(asked)
         called = [code for code, face in host.legend.faces.items() if said in map(fold, list_names(face))]
         if not called:
@@ -123,7 +123,7 @@ class Explaining:
         return self._tell_why(asked, [words], reason, full)
 
     def _spell(self, words: str) -> str:
-        """Words that begin with an action as it is called at this table, or cut short, as the rule file has them."""
+        """Translate the action at the beginning of the words, a label or a unique prefix, to its name in the file."""
         actions = self.session.host.program.actions
         for action in actions:
             label = fold(self.speaker.locale.action(action.name))
@@ -142,7 +142,7 @@ class Explaining:
         return self.speaker.locale.language == AUTHORS
 
     def _tell_turn(self) -> list[str]:
-        """What the seat is to choose from, and by which rules."""
+        """Say what the seat can choose, and by which rules."""
         match, speaker = self.session.match, self.speaker
         moment = explain_moment(match, self.seat)
         offered = match.decision.actions if match.decision is not None else []
@@ -154,7 +154,7 @@ class Explaining:
         return [*lines, *(f"  {rule.id}: {rule.text}" for rule in told if rule.text)]
 
     def _list_scores(self) -> list[str]:
-        """How the scores came about, in the language of the table."""
+        """List how the scores came about, in the language of the table."""
         match, speaker = self.session.match, self.speaker
         rows = [
             make_row(speaker.say("round", round=entry.round), speaker.name(entry.seat), entry, self._label(entry))
@@ -171,19 +171,19 @@ class Explaining:
         return locale.state(entry.heading) + self.speaker.say("to" if entry.amount < 0 else "from", place=pot)
 
     def _is_offered(self, words: str) -> bool:
-        """Whether an action is offered in these words, or one of that name."""
+        """Whether the words match an offered action or its name."""
         decision = self.session.match.decision
         offered = decision.actions if decision is not None else []
         return bool(match_text(offered, words)) or any(fold(words) == fold(action.name) for action in offered)
 
     def _say_allowed(self, what: str) -> list[Text]:
-        """Where errors can be made, what is offered need not be allowed, and whether it is may depend on cards that the
-        seat does not see."""
+        """Say that an action is allowed; or just possible, in games with errors, where an offered action need not be
+        allowed, and whether it is may depend on hidden cards."""
         phrase = "why_possible" if self.session.host.program.called else "why_allowed"
         return [self.session.pen.text(self.speaker.say(phrase, what=what), "bold")]
 
     def _tell_why(self, asked: str, wordings: Iterable[str], reason: Reason | None, full: bool) -> list[Text]:
-        """The reason against something, or by which rules it is allowed if there is none; with where they stand."""
+        """Format the reason against an action, or, without one, the rules that allow it; with source locations."""
         answer = self._find_answer(wordings, reason)
         trace = [Text(line) for line in render_trace(answer)] if answer is not None and full else []
         if reason is None:
@@ -196,7 +196,8 @@ class Explaining:
         return [first_line, *map(Text, self._list_places(reason, answer)), *details, *map(Text, needs), *trace]
 
     def _find_answer(self, wordings: Iterable[str], reason: Reason | None) -> Answer | None:
-        """What authors are told of the action that a reason is about; of the first that is allowed if there is none."""
+        """Find the detailed answer for the action that a reason is about, or, without one, for the first allowed
+        action."""
         for words in wordings:
             try:
                 answer = explain_action(self.session.match, words, self.seat)
@@ -207,7 +208,7 @@ class Explaining:
         return None
 
     def _list_places(self, reason: Reason, answer: Answer | None) -> list[str]:
-        """Where the clause stands by which something is refused."""
+        """Format the source location of the clause that refuses."""
         decided = [step.clause for step in answer.decided] if answer is not None else []
         clauses = (*decided, *self.session.host.program.clauses)
         clause = next((each for each in clauses if each.path == reason.path), None)

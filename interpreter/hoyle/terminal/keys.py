@@ -1,7 +1,7 @@
-"""The lines of a menu: what may be done, each under a key.
+"""Lays a menu out as lines, each with a key to type.
 
-In: a menu and how much room there is. Out: lines with keys. A key is a number, unless a number could be a card or an
-amount: then it is a letter, and never one that begins a word of this menu.
+In: a menu and the room available. Out: lines with keys. Keys are numbers, unless numbers could also be cards or amounts
+in this game; then they are letters that begin no word of the menu.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from hoyle.table.menu import find_way
 from hoyle.table.model import Act, Item, Legend, Menu, Way
 from hoyle.terminal.pen import fold
 
-RESERVED = "q"  # leaves the game
+RESERVED = "q"  # quits
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the menu: the ways of an action that it stands for, or declining (no action)."""
+    """A line of the menu: an action with the ways that the line covers, or declining (no action)."""
 
     key: str
     text: str
@@ -31,8 +31,8 @@ class Line:
 
 @dataclass(slots=True)
 class _Fold:
-    """Ways of an action, of which those that begin with the same picks stand on one line: of all slots, each way has
-    its own; of none, there is but one line."""
+    """The ways of an action, grouped into lines by the picks of their first `slots` slots: with all slots, each way has
+    its own line; with none, there is a single line."""
 
     act: Act
     ways: list[Way]
@@ -46,7 +46,7 @@ class _Fold:
         return list(found.values())
 
     def fold(self, least: int) -> bool:
-        """Put more ways on a line, but leave so many lines at least; whether that was possible."""
+        """Group by fewer slots until there are fewer lines, but at least `least`; return whether that was possible."""
         before, lines = self.slots, len(self.list_ways())
         while self.slots:
             self.slots -= 1
@@ -62,11 +62,12 @@ class _Fold:
 def list_lines(
     menu: Menu, fits: Callable[[Sequence[str]], bool], decline: str, *, letters: bool, only: set[int] | None = None
 ) -> list[Line]:
-    """Lines that fit: one for each way; or, of the actions with most ways, one for all that begin alike. `only` are the
-    choices that are still meant."""
+    """Lay the menu out in lines that fit: one for each way, or, as long as there is no room, one for several ways with
+    the same first picks, folding the actions with most lines first. `only` restricts it to the choices that an
+    ambiguous input could mean."""
     folds = _list_folds(menu, only)
     declines = [(decline, None, ())] if menu.decline is not None and only is None else []
-    # Of one action that is already meant, one line would say no more than was known.
+    # If the input already determines the action, a single line for it would not help to disambiguate.
     least = 2 if only is not None and len(folds) == 1 else 1
     while True:
         texts: list[tuple[str, Act | None, tuple[Way, ...]]] = [
@@ -85,7 +86,7 @@ def list_lines(
 
 
 def _list_folds(menu: Menu, only: set[int] | None) -> list[_Fold]:
-    """Each action with its ways, those that are meant."""
+    """List each action with its ways, restricted to the choices in `only`."""
     folds = []
     for act in menu.acts:
         ways = [way for way in act.ways if only is None or (way.group is None and way.choice in only)]
@@ -99,12 +100,12 @@ def _list_folds(menu: Menu, only: set[int] | None) -> list[_Fold]:
 
 
 def say_way(way: Way) -> str:
-    """A way with what it costs: `call (pay 2)`."""
+    """Format a way with its cost: `call (pay 2)`."""
     return f"{way.text} ({way.note})" if way.note else way.text
 
 
 def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:
-    """An action with all it could be done with: `lay away 2 of 3D 3C 6D`."""
+    """Format an action with all items that its ways offer: `lay away 2 of 3D 3C 6D`."""
     words = [act.label]
     for number, slot in enumerate(act.slots):
         groups = [way.group for way in ways if way.group is not None] if number + 1 == len(act.slots) else []
@@ -122,7 +123,7 @@ def say_act(act: Act, ways: list[Way], items: tuple[Item, ...]) -> str:
 
 
 def needs_letters(legend: Legend, program: Program) -> bool:
-    """Whether in a game a number could be a card or an amount."""
+    """Whether numbers typed in a game could be cards or amounts, so that keys must be letters."""
     if any(pick.type.kind == "number" for action in program.actions for pick in action.picks):
         return True
     shorts = [each.short for face in legend.faces.values() for each in face.prints]
@@ -130,7 +131,7 @@ def needs_letters(legend: Legend, program: Program) -> bool:
 
 
 def list_keys(menu: Menu, number: int) -> list[str]:
-    """So many letters, none of which could be anything else here."""
+    """List that many keys, letters or pairs of letters, that cannot be mistaken for a word of the menu."""
     words = [act.label for act in menu.acts]
     words += [word for item in menu.items for word in (item.word, item.text)]
     taken = {fold(word)[:1] for word in words} | set(RESERVED)

@@ -1,6 +1,6 @@
-"""How things are written on a terminal: cards with their glyphs and colours, and text the terminal can show.
+"""Text formatting for a terminal: cards with glyphs and colours, and a fallback to ASCII.
 
-In: a legend, and what the terminal can. Out: `rich` texts, and strings without characters that it lacks.
+In: a legend, and whether the terminal shows Unicode. Out: `rich` texts, and strings that the terminal can show.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _ASCII = {
 
 
 def can_show_unicode() -> bool:
-    """Whether the terminal is known to show more than ASCII: both Python and the locale must say so, because Python
-    takes the locale of a machine that names none for UTF-8."""
+    """Whether the terminal can be assumed to show Unicode. Outside Windows, the locale must name UTF-8 too: Python
+    alone reports UTF-8 even where no locale is set."""
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
     if encoding != "utf8":
         return False
@@ -38,7 +38,7 @@ def can_show_unicode() -> bool:
 
 
 def to_ascii(text: str) -> str:
-    """The text with nothing but ASCII: accents dropped, signs spelled out.
+    """Reduce a text to ASCII: drop accents, replace known symbols.
 
     >>> to_ascii("à vous → main de Geai · ♥ cœur")
     'a vous -> main de Geai |  coeur'
@@ -48,31 +48,31 @@ def to_ascii(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A word without case and accents, as it is compared."""
+    """Normalize a word for comparison: without case and accents."""
     spelled = text.replace("œ", "oe").replace("Œ", "oe").casefold()
     return "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
 
 
 class Pen:
-    """Writes for one game on one terminal."""
+    """Formats text of one game for one terminal."""
 
     def __init__(self, legend: Legend, *, unicode: bool) -> None:
         self.legend = legend
         self.unicode = unicode
 
     def plain(self, text: str) -> str:
-        """A text as the terminal can show it."""
+        """Convert a text to what the terminal can show."""
         return text if self.unicode else to_ascii(text)
 
     def text(self, text: str, style: str = "") -> Text:
-        """A text in a style, which what is appended to it does not take on."""
+        """Make a styled text; text appended to it does not inherit the style."""
         made = Text(self.plain(text))
         if style:
             made.stylize(style)
         return made
 
     def card(self, code: str | None, style: str = "") -> Text:
-        """A card: its letters always, its glyph where the terminal can, in its colour."""
+        """Format a card in its colour: its code, and its glyph if the terminal shows Unicode."""
         if code is None:
             return self.text("▒▒" if self.unicode else "??", "dim")
         face = self.legend.faces[code]
@@ -85,7 +85,7 @@ class Pen:
         return _COLOURS.get(named, "bold" if not prints else "")
 
     def cards(self, codes: Iterable[str | None], legal: Sequence[bool] | None = None) -> Text:
-        """Cards one after another; those that can be picked stand out."""
+        """Format cards in a row, highlighting the legal ones."""
         line = Text()
         for number, code in enumerate(codes):
             if number:
@@ -95,7 +95,7 @@ class Pen:
         return line
 
     def news(self, news: News) -> Text:
-        """A sentence with the cards it names in their colours."""
+        """Format a sentence of the event log, with the cards it mentions in their colours."""
         line = self.text(news.text, _STYLES.get(news.kind, ""))
         for code in news.cards:
             written = re.escape(self.plain(self.legend.faces[code].text))

@@ -1,4 +1,4 @@
-"""A table as plain lines, one fact on each.
+"""Renders a table as plain lines, one fact per line.
 
 In: a table. Out: lines of text without colour or columns, for screen readers and pipes.
 """
@@ -12,7 +12,7 @@ from hoyle.table.speaking import Speaker
 
 
 def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
-    """What is to be seen, from the head of the table to the seat's own cards."""
+    """Yield everything visible: the header, roles and facts, zones (the seat's own last), pots, counts and scores."""
     rounds = (speaker.say("round", round=table.round),) if table.round else ()
     yield ", ".join((table.title, *rounds, table.status))
 
@@ -38,7 +38,7 @@ def list_facts(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def describe_zone(zone: Zone, speaker: Speaker) -> str:
-    """What lies in a zone, in words."""
+    """Describe the cards of a zone."""
     locale = speaker.locale
     if not zone.cards:
         return speaker.say("empty")
@@ -55,7 +55,7 @@ def describe_zone(zone: Zone, speaker: Speaker) -> str:
 
 
 def _describe_place(zone: Zone, place: int, speaker: Speaker) -> str:
-    """A card and what is kept about it."""
+    """Describe a card and its marks."""
     card = zone.cards[place]
     said = speaker.locale.card(card) if card is not None else speaker.locale.count_cards(1)
     return f"{said} ({' '.join(zone.marks[place])})" if zone.marks[place] else said

@@ -1,9 +1,9 @@
-"""What a typed line means: a key of the menu, an action in words, or bare cards.
+"""Parses typed lines: a key of the menu, an action in words, or just cards.
 
-In: a line, a table with its menu, the lines shown. Out: an `Answer`: a way (with its number), ways of which one must be
-chosen, or what is wrong and with which part of the line.
+In: a line, a table with its menu, the lines shown. Out: an `Answer`: a way (with its number), several ways that it
+could mean, or an error with the part of the line that causes it.
 
-Words may be cut short, cards stand in any order, and what is not said is filled in where there is only one way.
+Words can be abbreviated, cards can be in any order, and omitted parts are filled in where they are unambiguous.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from hoyle.terminal.keys import Line
 from hoyle.terminal.pen import fold
 from hoyle.view.names import read_number
 
-LONGEST_NAME = 5  # words of a name: `top of the table pile`
+LONGEST_NAME = 5  # maximum words of a name: `top of the table pile`
 LONGEST_LINE = 500
-MOST_READINGS = 200  # of words that may each mean several cards
+MOST_READINGS = 200  # limit of interpretations of words that may each mean several cards
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a line means. One way: it is taken, if its number is said or it has none. Several: one must be chosen.
-    None: `wrong` says what is wrong; `refused` is the action, or `card` the card, whose refusal says more."""
+    """The meaning of a line. One way: take it, after asking for its number if that is missing. Several ways: the line
+    is ambiguous. No way: `wrong` is the error message; the refusal of the action `refused` or of the `card` tells
+    more."""
 
     ways: tuple[tuple[Act | None, Way | None], ...] = ()
     number: int | None = None
@@ -41,8 +42,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A line read from left to right: the actions it may begin with, what each further part may be, and what is no word
-    at all."""
+    """A parsed line: the actions that it may begin with (None if it begins with something else), the menu items that
+    each further part may mean, and its numbers."""
 
     acts: tuple[Act, ...] | None
     parts: tuple[tuple[str, frozenset[int]], ...]
@@ -52,16 +53,16 @@ class _Words:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads lines typed at one menu."""
+    """Parses lines typed at one menu."""
 
     table: Table
     menu: Menu
     lines: Sequence[Line]
     faces: dict[str, Face]
-    actions: dict[str, str]  # every action of the game by its name, with its label
+    actions: dict[str, str]  # name -> label of every action of the game
     speaker: Speaker
     _items: dict[str, set[int]] = field(default_factory=dict)
-    _parts: dict[str, set[int]] = field(default_factory=dict)  # cards by a part of what is printed: `5`, `hearts`
+    _parts: dict[str, set[int]] = field(default_factory=dict)  # cards by one attribute: `5`, `hearts`
 
     def __post_init__(self) -> None:
         for number, item in enumerate(self.menu.items):
@@ -75,7 +76,7 @@ class Reader:
             self._let_cards_stand_for_ranks()
 
     def _let_cards_stand_for_ranks(self) -> None:
-        """Where ranks are said and no cards, a card that is held says its rank."""
+        """In menus with ranks but without cards, let the name of a held card stand for its rank."""
         held = {card for zone in self.table.zones if zone.owner == self.table.seat for card in zone.cards if card}
         for number, item in enumerate(self.menu.items):
             for code in held:
@@ -85,10 +86,10 @@ class Reader:
 
     # ---------------------------------------------------------------------------------------------- reading
     def read(self, line: str) -> Answer:
-        """What the line means."""
+        """Parse a line."""
         wanted = fold(line.strip())
         for number, each in enumerate(self.lines, 1):
-            if wanted in (each.key, f".{number}"):  # a dot and a number are a line of the menu in every game
+            if wanted in (each.key, f".{number}"):  # `.3` selects the third line in every game
                 return self._take_line(each)
         if self.menu.decline is not None and _begins(wanted, fold(self.speaker.locale.say("decline"))):
             return Answer(((None, None),))
@@ -107,7 +108,7 @@ class Reader:
         return Answer(tuple((line.act, way) for way in line.ways))
 
     def _split(self, line: str) -> _Words | Answer:
-        """The line in its parts; or what is wrong with one of them."""
+        """Split a line into its parts, or return the error of an unknown one."""
         tokens = [token for token in re.split(r"[\s,;+&→]+", line[:LONGEST_LINE]) if token]
         acts, verb, at = self._read_verb(tokens)
         parts: list[tuple[str, frozenset[int]]] = []
@@ -130,7 +131,8 @@ class Reader:
         return _Words(acts, tuple(parts), tuple(numbers), verb)
 
     def _read_verb(self, tokens: Sequence[str]) -> tuple[tuple[Act, ...] | None, str, int]:
-        """The actions the line may begin with, and how many words say so; None if it begins with something else."""
+        """Match the actions that the line may begin with; return them (None if there are none), the words matched, and
+        their number."""
         for length in range(min(LONGEST_NAME, len(tokens)), 0, -1):
             said = _join(" ".join(tokens[:length]))
             exact = tuple(act for act in self.menu.acts if said in (_join(act.label), _join(act.name)))
@@ -147,7 +149,8 @@ class Reader:
         return None, "", 0
 
     def _read_item(self, tokens: Sequence[str]) -> tuple[frozenset[int] | None, int]:
-        """The items the next words may mean, and how many words that takes; the longest name goes first."""
+        """Match the items that the next words may mean, preferring the longest name; return them and the number of
+        words."""
         for length in range(min(LONGEST_NAME, len(tokens)), 0, -1):
             found = self._items.get(_join(" ".join(tokens[:length])))
             if found:
@@ -169,8 +172,8 @@ class Reader:
 
     # ---------------------------------------------------------------------------------------------- choosing
     def _choose(self, words: _Words) -> Answer:
-        """The ways that hold all that was said; the one that is just that goes before those that hold more, if it was
-        said which action is meant."""
+        """Find the ways that contain all parts of the line. Exact matches take precedence over ways with more items if
+        the action is named or unambiguous."""
         fitting: list[tuple[Act, Way, bool, int | None]] = []
         for act in words.acts if words.acts is not None else self.menu.acts:
             for way in act.ways:
@@ -193,7 +196,8 @@ class Reader:
         )
 
     def _gather(self, words: _Words, act: Act, way: Way) -> list[tuple[Act, Way, bool, int | None]]:
-        """The groups of a way that are just what was said; the way itself if more must be said."""
+        """Resolve a way with a group to the groups that match the line exactly; return the way itself if more items
+        are needed."""
         assert way.group is not None
         if len(words.numbers) > sum(read_number(said) is not None for said, _ in words.parts):
             return []
@@ -213,14 +217,15 @@ class Reader:
         return [(act, way, False, None)] if can_grow else []
 
     def _fits(self, words: _Words, way: Way) -> tuple[bool, bool, int | None]:
-        """Whether a way holds all parts of the line, whether it is just that, and the number said for it."""
+        """Return whether a way contains all parts of the line, whether it matches exactly, and the number given for
+        it."""
         held = [item for pick in way.picks for item in pick]
         parts = [found for _, found in words.parts]
         if way.number is not None:
             low, high = way.number
             for number in words.numbers:
                 if low <= number <= high:
-                    # The number may also have been read as an item; then that part is spent.
+                    # A part with the same number has been matched as an item as well; drop it.
                     rest = [found for said, found in words.parts if read_number(said) != number]
                     if _matches(rest, held):
                         return True, len(rest) == len(held), number
@@ -233,7 +238,7 @@ class Reader:
 
     # ---------------------------------------------------------------------------------------------- what is wrong
     def _refuse_word(self, word: str, acts: tuple[Act, ...] | None, verb: str) -> Answer:
-        """What is wrong with a word that means nothing that could be picked here."""
+        """Make the error for a word that matches nothing in this menu."""
         say = self.speaker.say
         code = self._find_card(word)
         called, codes = (word, self._find_rank(word)) if code is None else (self.faces[code].text, {code})
@@ -263,7 +268,7 @@ class Reader:
         return Answer(wrong=self.speaker.say(phrase, number=number, low=bounds[0], high=bounds[1]))
 
     def _refuse_combination(self, words: _Words) -> Answer:
-        """What is wrong with parts each of which means something."""
+        """Make the error for parts that are valid by themselves but not together."""
         say = self.speaker.say
         for number in words.numbers if not words.parts else ():
             bounds = next(
@@ -285,7 +290,7 @@ class Reader:
         return next((code for code, face in self.faces.items() if said in map(_join, list_names(face))), None)
 
     def _find_rank(self, word: str) -> set[str]:
-        """The cards of a rank, where ranks are to be said."""
+        """Return the cards of a rank, if the menu asks for ranks."""
         said, wanted = _join(word), {item.attribute for item in self.menu.items if item.attribute}
         return {
             code
@@ -299,7 +304,7 @@ class Reader:
 
     # ---------------------------------------------------------------------------------------------- names
     def _list_words(self, item: Item) -> Iterable[str]:
-        """Everything by which an item may be called."""
+        """Yield all names of an item."""
         yield item.word
         yield item.text
         if item.kind == "card" and item.card is not None:
@@ -316,7 +321,7 @@ class Reader:
                 yield shown.label
                 if shown.pile and not shown.cards:
                     yield self.speaker.say("new")
-                if shown.pile:  # the last word will do: `pile 2` of `table pile 2`
+                if shown.pile:  # the last word suffices: `pile 2` for `table pile 2`
                     yield f"{shown.short.split(' ')[-2]} {shown.pile}"
         if item.kind == "seat" and item.seat is not None:
             yield self.speaker.name(item.seat)
@@ -327,7 +332,7 @@ _FILLERS = {"the", "to", "on", "onto", "from", "and", "a", "of", "in", "le", "la
 
 
 def list_names(face: Face) -> list[str]:
-    """Everything by which a card may be called: `TH`, `10H`, `H10`, `10♥`, `bonus`."""
+    """List all names of a card: `TH`, `10H`, `H10`, `10♥`, `bonus`."""
     names = [face.code, face.text]
     if face.name:
         names.append(face.name)
@@ -342,7 +347,7 @@ def list_names(face: Face) -> list[str]:
 
 
 def _join(text: str) -> str:
-    """A name as it is compared: without case, accents, blanks and lines below."""
+    """Normalize a name for comparison: without case, accents, blanks, underscores and apostrophes."""
     return re.sub(r"[\s_'\u2019]+", "", fold(text))
 
 
@@ -351,7 +356,7 @@ def _begins(said: str, name: str) -> bool:
 
 
 def _assign(parts: Sequence[frozenset[int]], free: frozenset[int]) -> Iterator[frozenset[int]]:
-    """Every set of items for which the parts can stand, each for another."""
+    """Yield every set of distinct items that the parts can mean."""
     if not parts:
         yield frozenset()
         return
@@ -361,7 +366,7 @@ def _assign(parts: Sequence[frozenset[int]], free: frozenset[int]) -> Iterator[f
 
 
 def _matches(parts: Sequence[frozenset[int]], held: Sequence[int]) -> bool:
-    """Whether each part can stand for another of the items held."""
+    """Whether the parts can be matched to distinct items held."""
     if len(parts) > len(held):
         return False
     if not parts:

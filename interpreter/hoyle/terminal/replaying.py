@@ -1,6 +1,6 @@
-"""A match seen again, choice by choice, forward and back, from any seat or from all.
+"""Replays a recorded match in the terminal, step by step, from any seat or with all cards open.
 
-In: a record and its game. Out: tables on the screen, as steps are asked for; or all that happened, as lines.
+In: a record and its game. Out: tables on the screen, controlled by the user; or the whole event log as lines.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from hoyle.terminal.surface import Left, Screen, Stream
 if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
 
-KEPT_EVERY = 25  # choices after which a position is kept, so that going back is quick
+KEPT_EVERY = 25  # choices between cached positions, which make stepping back fast
 
 
 @dataclass(slots=True)
 class Film:
-    """A match at each of its choices."""
+    """Random access to the positions of a recorded match."""
 
     game: Game
     record: Record
@@ -35,7 +35,7 @@ class Film:
         return len(self.record.choices)
 
     def at(self, number: int) -> Match:
-        """The match after so many choices; `BadRecord` if its rules no longer lead there."""
+        """Return the match after `number` choices; `BadRecord` if one of them is no longer legal."""
         begin = max((kept for kept in self.kept if kept <= number), default=None)
         match = self.kept[begin].copy() if begin is not None else self.game.new(self.record.setup.seed)
         for step in range(begin or 0, number):
@@ -46,7 +46,7 @@ class Film:
 
 
 def replay_match(game: Game, record: Record, seat: int | None, *, everything: bool, plain: bool) -> None:
-    """Show a match again: on a terminal step by step, else all that happened."""
+    """Replay a match: step by step on a terminal, else as the whole event log."""
     host = Host(game, record.setup.language, record.setup.names)
     pen = Pen(host.legend, unicode=can_show_unicode() or not sys.stdout.isatty())
     film = Film(game, record)

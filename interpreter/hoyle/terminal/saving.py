@@ -1,9 +1,8 @@
-"""Matches kept as they are played: a file for each, a line for each choice.
+"""Saves matches as they are played: an append-only JSON Lines file for each.
 
-In: how a match was set up, and choices. Out: a file in the user's data folder, from which the match can be played again
-up to any choice. The first line says how it was set up; every other line is a choice, or `{"back_to": 12}` where
-choices were taken back, or `{"bot": "easy"}` where it goes on in another way from then on. A line that was cut short,
-because the machine went down, is left out.
+In: the setup of a match, and its choices. Out: a file in the user's data folder, from which the match can be replayed
+up to any choice. The first line is the setup; every other line is a choice, `{"back_to": 12}` for an undo, or a change
+of the setup from then on, such as `{"bot": "easy"}`. A truncated last line, after a crash, is ignored.
 """
 
 from __future__ import annotations
@@ -23,21 +22,20 @@ from hoyle.diagnostics.signs import spell_out
 SUFFIX = ".match.jsonl"
 FORMAT = 1
 MOST_KEPT = 100
-LARGEST = 20_000_000  # bytes of a file that is read
+LARGEST = 20_000_000  # limit of bytes read from a file
 MOST_CHOICES = 1_000_000
 LONGEST_NAME = 200
-LAST_DAY = 253_370_764_800.0  # the first of the year 9999, as seconds
-CHANGED = frozenset({"bot", "names", "errors", "language"})  # what may be said anew when a match is gone on with
+LAST_DAY = 253_370_764_800.0  # the first day of the year 9999, in seconds since the epoch
+CHANGED = frozenset({"bot", "names", "errors", "language"})  # the parts of a setup that can change on resume
 
 
-class BadRecord(Exception):  # noqa: N818 - a finding about a file, not an error of ours
-    """A file that holds no match; the text says why."""
+class BadRecord(Exception):  # noqa: N818 - a finding about a file, not an error of this program
+    """The file is not a valid match; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a match was set up: everything `hoyle play` was told. `people` are the seats of users, the others are
-    bots'."""
+    """The setup of a match: all parameters of `hoyle play`. `people` are the seats of users; bots have the others."""
 
     game: str
     title: str
@@ -54,8 +52,8 @@ class Setup:
 
 @dataclass(slots=True)
 class Record:
-    """A match kept in a file. `asked` are the numbers of choices after which a user was asked; `over` whether it
-    ended; `torn` whether the last line of the file was cut short."""
+    """A match saved in a file. `asked` are the indices of the choices that users were asked for; `torn`: the last line
+    of the file is truncated."""
 
     setup: Setup
     path: Path | None = None
@@ -76,17 +74,17 @@ class Record:
         self._append({"asked": choice} if asked else choice)
 
     def go_back_to(self, number: int) -> None:
-        """Forget the choices from a number on."""
+        """Remove the choices from index `number` on, and record that."""
         self.forget(number)
         self._append({"back_to": number})
 
     def forget(self, number: int) -> None:
-        """Be as before the choice of a number was made."""
+        """Remove the choices from index `number` on, without writing."""
         del self.choices[number:]
         del self.asked[bisect_left(self.asked, number) :]
 
     def change(self, setup: Setup) -> None:
-        """Go on in another way from now on: other bots, names, another language."""
+        """Change the setup from now on: bots, names, errors, language."""
         new = {name: value for name in sorted(CHANGED) if (value := getattr(setup, name)) != getattr(self.setup, name)}
         if new:
             self.setup = replace(self.setup, **new)
@@ -97,7 +95,7 @@ class Record:
         self._append({"over": True})
 
     def save_as(self, path: Path) -> None:
-        """Write the whole match into another file."""
+        """Write the whole match to another file."""
         lines: list[object] = [{"hoyle": FORMAT, **asdict(self.setup)}]
         asked = set(self.asked)
         lines += [{"asked": c} if n in asked else c for n, c in enumerate(self.choices)]
@@ -105,11 +103,11 @@ class Record:
         path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
 
     def _append(self, line: object, *, new: bool = False) -> None:
-        """Write a line at once, so that nothing is lost whatever happens next; without a folder nothing is kept."""
+        """Write a line immediately, so that a crash loses nothing. After an I/O error, the match is no longer saved."""
         if self.path is None:
             return
         try:
-            if self.torn:  # a line after half a line would be part of it
+            if self.torn:  # appending to a truncated line would corrupt both: rewrite the file
                 whole = self.path.with_name(f"{self.path.name}.new")
                 self.save_as(whole)
                 whole.replace(self.path)
@@ -123,8 +121,8 @@ class Record:
 
 # ------------------------------------------------------------------------------------------------ reading
 def read_record(path: Path) -> Record:
-    """The match a file holds; `BadRecord` if it holds none."""
-    if path.exists() and not path.is_file():  # a pipe or a device might never end
+    """Read a match; `BadRecord` if the file is not a valid one."""
+    if path.exists() and not path.is_file():  # reading a pipe or a device might never end
         raise BadRecord("it is no file")
     try:
         with path.open("rb") as file:
@@ -141,7 +139,7 @@ def read_record(path: Path) -> Record:
         except (ValueError, RecursionError):
             if any(later.strip() for later in lines[number:]):
                 raise BadRecord(f"line {number} is no JSON") from None
-            line = None  # the last line was cut short
+            line = None  # the last line is truncated
         if line is not None and not _take(record, line, number):
             raise BadRecord(f"line {number} is no choice")
         if len(record.choices) > MOST_CHOICES:
@@ -150,7 +148,7 @@ def read_record(path: Path) -> Record:
 
 
 def _take(record: Record, line: object, number: int) -> bool:
-    """Do what a line says; whether it says anything."""
+    """Apply a line to the record; return whether it is valid."""
     if isinstance(line, str):
         record.choices.append(line)
     elif isinstance(line, dict) and isinstance(line.get("asked"), str):
@@ -182,7 +180,7 @@ def _read_setup(text: str) -> Setup:
 
 
 def _make_setup(data: dict[str, Any], line: str) -> Setup:
-    """A setup as a line says it; `BadRecord` if it could be none."""
+    """Validate the data of a line as a setup; `BadRecord` if it is invalid."""
     listed = (list, tuple)
     wanted: dict[str, type | tuple[type, ...]] = {
         "game": str, "title": str, "players": int, "options": dict, "seed": int, "people": listed, "names": listed,
@@ -209,7 +207,8 @@ def _make_setup(data: dict[str, Any], line: str) -> Setup:
 
 # ------------------------------------------------------------------------------------------------ where
 def data_folder() -> Path | None:
-    """`$HOYLE_MATCHES`, or `hoyle/matches` in the user's data folder, made if need be; empty means none."""
+    """Return `$HOYLE_MATCHES`, or else `hoyle/matches` in the user's data folder, creating it if needed. None if the
+    variable is set but empty, or the folder is not writable."""
     chosen = os.environ.get("HOYLE_MATCHES")
     if chosen == "":
         return None
@@ -224,7 +223,7 @@ def data_folder() -> Path | None:
 
 
 def choose_path(setup: Setup) -> Path | None:
-    """A file of its own for a match that begins now; the oldest make room."""
+    """Choose a new file name for a match, and delete the oldest files beyond the limit."""
     folder = data_folder()
     if folder is None:
         return None
@@ -241,7 +240,7 @@ def choose_path(setup: Setup) -> Path | None:
 
 
 def list_files(folder: Path) -> list[Path]:
-    """The files of matches, the latest first."""
+    """List match files, latest first."""
     try:
         return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
@@ -249,7 +248,7 @@ def list_files(folder: Path) -> list[Path]:
 
 
 def list_unfinished(game: str | None = None) -> Iterator[Record]:
-    """The matches that can be gone on with, the latest first; of one game if it is named."""
+    """Yield the matches that can be resumed, latest first; only those of one game if it is named."""
     folder = data_folder()
     for path in list_files(folder) if folder is not None else ():
         try:

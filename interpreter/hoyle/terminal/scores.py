@@ -1,4 +1,4 @@
-"""Scores drawn as players keep them: the board, the sheet, or a total for each side.
+"""Renders the scores: the board, the sheet, or a total for each team.
 
 In: a table. Out: lines.
 """
@@ -15,7 +15,7 @@ from hoyle.view.sheet import render_sheet
 
 
 def draw_scores(table: Table, speaker: Speaker, pen: Pen, width: int = 80) -> list[Text]:
-    """All that is written down: board and sheet where the game has them, and every side with its score, best first."""
+    """Render the board, if the game has one, and then the sheet or else the score of each team, best first."""
     lines = [pen.text(row) for row in draw_board(table.scores, speaker, width)]
     if lines:
         lines.append(Text())

@@ -1,7 +1,7 @@
-"""A table drawn to fit a screen.
+"""Renders a table to fit a screen.
 
-In: a table, the lines of its menu, a size. Out: as many lines as there is room for: the head; a row for each other
-seat; what lies on the table; what happened, as much of it as fits; the seat's own cards and what it may do.
+In: a table, the lines of its menu, a size. Out: as many lines as fit: the header; a row for each other seat; the shared
+zones; the end of the event log; the seat's own cards and its menu.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from hoyle.terminal.keys import Line
 from hoyle.terminal.pen import Pen
 
 GAP = "  "
-UNSEEN = "??"  # a card that is not seen, where something is known about it
-TIMES = "\u00d7"  # before a number of cards, so that it is not taken for a card
+UNSEEN = "??"  # a face-down card in a zone with marks
+TIMES = "\u00d7"  # precedes a number of cards, which could otherwise be taken for a card
 _ROW = re.compile(r" *\S.*?\S {2,}(?=\S)")  # the first cell of a row, and the gap after it
 _COLUMNS = ("name", "marks", "score", "pot", "count", "zone")
 FEWEST_NEWS = 2
-FIXED_LINES = 3  # the head, the rule, the prompt
+FIXED_LINES = 3  # the header, the rule, the prompt
 MOST_MENU_LINES = 8
-MOST_NAMED = 8  # cards of a row that are shown with who laid them
+MOST_NAMED = 8  # rows with more cards do not show who played each
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Size:
 def draw_table(
     table: Table, lines: Sequence[Line], notes: Sequence[Text], pen: Pen, speaker: Speaker, size: Size
 ) -> list[Text]:
-    """The screen without its prompt. `notes` answer what was last typed; they stand where the news are."""
+    """Render the screen without its prompt. `notes` answer the last input; they follow the event log."""
     drawer = _Drawer(table, pen, speaker, size)
     head = [drawer.draw_head()]
     own = drawer.draw_own()
@@ -61,7 +61,7 @@ def draw_table(
 
 
 def measure_menu(table: Table, pen: Pen, speaker: Speaker, size: Size) -> int:
-    """How many lines a menu may have beside a table."""
+    """Return the maximum number of menu lines for a table."""
     drawer = _Drawer(table, pen, speaker, size)
     return _limit_menu(size, len(drawer.draw_own()), len(drawer.draw_others()), len(drawer.draw_centre()))
 
@@ -85,7 +85,7 @@ class _Drawer:
         room = max(0, self.size.width - len(right))
         title, status = self.table.title, self.table.status
         count = (say("round", round=self.table.round),) if self.table.round else ()
-        # Where there is no room for all, whose turn it is stays.
+        # If there is no room for all, the status takes precedence.
         wordings = (title, *count, status), (title, status), (status,)
         heads = [self.pen.text(f" {' · '.join(parts)} ") for parts in wordings]
         left = next((head for head in heads if len(head) <= room), heads[-1])
@@ -100,7 +100,7 @@ class _Drawer:
 
     # ---------------------------------------------------------------------------------------------- seats
     def draw_others(self) -> list[Text]:
-        """A row for each other seat, clockwise from the one at the left."""
+        """Draw a row for each other seat, in turn order from the next one."""
         players = self.table.players
         first = 0 if self.table.seat is None else self.table.seat + 1
         around = [players[(first + step) % len(players)] for step in range(len(players))]
@@ -124,7 +124,7 @@ class _Drawer:
         return lines
 
     def _list_cells(self, player: Player) -> dict[str, Text]:
-        """What is to be seen of a seat: its name, its zones, its chips, its score."""
+        """Draw the visible parts of a seat: its name, marks, score, chips, counts and zones."""
         name = self.pen.text(f" {'>' if player.turn else ' '}{player.name}")
         if player.retired:
             name.stylize("dim")
@@ -140,7 +140,7 @@ class _Drawer:
         return cells
 
     def _list_values(self, player: Player) -> dict[str, Text]:
-        """Score, chips and counts of a seat; a score that is its chips is said once."""
+        """Draw score, chips and counts of a seat; a score equal to its chips is left out."""
         cells = {}
         chips = [pot for pot in self.table.pots if pot.owner == player.seat]
         if self._has_scores() and player.score not in [pot.amount for pot in chips]:
@@ -163,7 +163,7 @@ class _Drawer:
 
     # ---------------------------------------------------------------------------------------------- zones
     def _draw_family(self, piles: Sequence[Zone], *, short: bool) -> Text:
-        """A zone, or the piles of a family one after the other."""
+        """Draw a zone, or all piles of a family in a row."""
         name = self.speaker.locale.zone(piles[0].name)
         if not piles[0].pile:
             name = piles[0].short
@@ -177,7 +177,7 @@ class _Drawer:
         return line
 
     def _draw_members(self, zones: Sequence[Zone]) -> list[Text]:
-        """The zones of a family, each after what it is kept for: columns below one another, others side by side."""
+        """Draw the zones of a family, each labelled with its key: columns one below the other, others side by side."""
         cells = []
         wide = max(len(zone.member) for zone in zones)
         for zone in zones:
@@ -194,8 +194,7 @@ class _Drawer:
         return line
 
     def _draw_cards(self, zone: Zone, *, short: bool) -> Text:
-        """What is seen of a zone: all cards of a row, the top of a pile with how many there are, how many of a
-        stack."""
+        """Draw the visible cards of a zone: all cards of a row, the top and the size of a pile, the size of a stack."""
         if not zone.cards:
             return self.pen.text(self.speaker.say("empty"), "dim")
         if any(zone.marks):
@@ -213,14 +212,14 @@ class _Drawer:
             return self._draw_laid(zone, legal)
         text = self.pen.cards(seen, None if legal is None or short else legal)
         hidden = zone.size - len(seen)
-        if hidden and zone.shown[0] is None and zone.form == "column":  # they lie below
+        if hidden and zone.shown[0] is None and zone.form == "column":  # the hidden cards are the lowest
             return self.pen.text(f"{TIMES}{hidden} ", "dim").append_text(text)
         if hidden:
             text.append_text(self.pen.text(f" +{TIMES}{hidden}", "dim"))
         return text
 
     def _draw_marked(self, zone: Zone) -> Text:
-        """The cards of a zone by their places, each with what is kept about it."""
+        """Draw the cards of a zone by place, each with its marks."""
         text = Text()
         for at, place in enumerate(zone.order):
             card = zone.cards[place]
@@ -231,7 +230,7 @@ class _Drawer:
         return text
 
     def _draw_laid(self, zone: Zone, legal: list[bool] | None) -> Text:
-        """The cards of a row, each after the name of who laid it."""
+        """Draw the cards of a row, each after the name of the player who played it."""
         text = Text()
         for at, place in enumerate(zone.order):
             layer = zone.laid_by[place]
@@ -243,7 +242,7 @@ class _Drawer:
         return text
 
     def _mark_legal(self, zone: Zone) -> list[bool] | None:
-        """Which of the cards, as they are shown, can be picked; None if no card anywhere can."""
+        """Return, in display order, which of the visible cards can be picked; None if the menu has no cards at all."""
         menu = self.table.menu
         picks = [item for item in menu.items if item.kind == "card"] if menu is not None else []
         if not picks:
@@ -252,8 +251,8 @@ class _Drawer:
         return [place in places for place in zone.order if zone.cards[place] is not None]
 
     def draw_centre(self) -> list[Text]:
-        """What lies on the table: rows first, each on its own line; then piles, stacks, facts and chips side by
-        side."""
+        """Draw the shared zones: facts, piles and stacks side by side, then chips, then rows and families on lines of
+        their own."""
         common = [zone for zone in self.table.zones if zone.owner is None]
         lines: list[Text] = []
         flow: list[Text] = []
@@ -262,7 +261,7 @@ class _Drawer:
             if len(piles) > 1 and all(zone.member for zone in piles):
                 lines += self._draw_members(piles)
                 continue
-            if all(zone.label != zone.short for zone in piles):  # each is somebody's, of a side for instance
+            if all(zone.label != zone.short for zone in piles):  # each has an owner, such as a team
                 flow += [self._draw_kept(zone) for zone in piles if zone.cards]
                 continue
             drawn = self._draw_family(piles, short=False)
@@ -277,7 +276,7 @@ class _Drawer:
         return [*self._flow([*counts, *flow]), *self._flow(chips), *lines]
 
     def draw_own(self) -> list[Text]:
-        """The seat's own place: its name and what it has, and its hand on a line of its own."""
+        """Draw the viewer's seat: name, values and zones, and hands on lines of their own."""
         player = next((each for each in self.table.players if each.you), None)
         if player is None:
             return []
@@ -296,7 +295,7 @@ class _Drawer:
 
     # ---------------------------------------------------------------------------------------------- news and menu
     def draw_news(self, notes: Sequence[Text], room: int) -> list[Text]:
-        """The last of what happened; what does not fit can be asked for."""
+        """Draw the end of the event log, then the notes; a line counts earlier sentences that do not fit."""
         noted = [part for note in notes for part in self._fold(note, room)][: max(room, 0)]
         left = room - len(noted)
         lines = [part for news in self.table.news for part in self._fold(self.pen.news(news), 3)]
@@ -306,7 +305,7 @@ class _Drawer:
         return [*lines[: max(left, 0)], *noted]
 
     def draw_menu(self, lines: Sequence[Line]) -> list[Text]:
-        """The lines of the menu in columns, read downwards."""
+        """Draw the menu in columns, filled top to bottom."""
         cells = []
         for line in lines:
             cell = self.pen.text(f" {line.key} ", "bold cyan")
@@ -322,7 +321,7 @@ class _Drawer:
         return line
 
     def _fold(self, line: Text, most: int) -> list[Text]:
-        """A line folded at the width, at most so many lines of it."""
+        """Wrap a line to the width, into at most `most` lines."""
         parts = fold_text(line, self.size.width - 2)
         kept = parts[: max(1, most)]
         if len(parts) > len(kept):
@@ -330,7 +329,7 @@ class _Drawer:
         return [self._cut(Text(" ") + part) for part in kept]
 
     def _flow(self, cells: Sequence[Text]) -> list[Text]:
-        """Cells side by side, as many on a line as fit."""
+        """Lay cells out side by side, as many on a line as fit."""
         lines: list[Text] = []
         for cell in cells:
             if lines and len(lines[-1]) + len(GAP) + len(cell) <= self.size.width:
@@ -341,7 +340,7 @@ class _Drawer:
         return [self._cut(line) for line in lines]
 
     def shorten(self, lines: list[Text], most: int) -> list[Text]:
-        """At most so many lines; the last says that there are more."""
+        """Truncate to at most `most` lines; the last one counts those left out."""
         if len(lines) <= most:
             return lines
         if most <= 0:
@@ -351,7 +350,7 @@ class _Drawer:
 
 
 def fold_text(line: Text, width: int) -> list[Text]:
-    """A text folded between words; what follows stands below the second cell of a row, if that leaves room for it."""
+    """Wrap a text between words; continuation lines align with the second cell of a row if that leaves enough room."""
     parts: list[Text] = []
     row = _ROW.match(line.plain)
     indent = row.end() if row is not None and row.end() <= width // 2 else 2
@@ -369,7 +368,7 @@ def fold_text(line: Text, width: int) -> list[Text]:
 
 
 def arrange(cells: Sequence[Text], width: int) -> list[Text]:
-    """Cells in columns that fit the width, read downwards."""
+    """Lay cells out in columns that fit the width, filled top to bottom."""
     if not cells:
         return []
     widest = max(map(len, cells))

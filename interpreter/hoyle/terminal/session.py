@@ -1,7 +1,7 @@
-"""A match at the terminal: whose turn it is, what is asked and answered, what is kept.
+"""The main loop of a match at the terminal.
 
-In: a match that has been set up, who sits where, a surface. Out: choices applied and kept, until the match is over or a
-user leaves.
+In: a match, the seats of users and bots, a surface. Out: choices applied and saved, until the match is over or a user
+leaves.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from hoyle.engine.habits import Habits
     from hoyle.terminal.saving import Record
 
-Meant = set[int]  # choices of which one must still be chosen
+Meant = set[int]  # the choices that the last, ambiguous input could mean
 
 
 @dataclass(slots=True)
 class Session:
-    """A match between users at one terminal and bots. `people` are the seats of users; `watched` is the seat from which
-    a match between bots is seen, None to see all of it."""
+    """A match between users at one terminal and bots. `people` are the seats of users; `watched` is the seat whose view
+    of a match between bots is shown, None to show all cards."""
 
     match: Match
     host: Host
@@ -53,20 +53,20 @@ class Session:
     ask_forced: bool = False
     delay: float = 0.0
     notes: list[Text] = field(default_factory=list)
-    since: dict[int, int] = field(default_factory=dict)  # of each user, how many events there were when last asked
+    since: dict[int, int] = field(default_factory=dict)  # per user, the number of events before their last choice
     shown_to: int | None = None
-    skipping: int | None = None  # the seat that declines whatever it is offered out of turn, until its next turn
-    undone: dict[int, Match] = field(default_factory=dict)  # the match as it was before each choice that was asked for
+    skipping: int | None = None  # the seat that declines all response windows until its next turn
+    undone: dict[int, Match] = field(default_factory=dict)  # snapshots of the match before each choice of a user
     told: int = 0
-    typed: str = ""  # a command typed where a number was asked for
-    letters: bool = False  # whether the lines of menus are lettered
+    typed: str = ""  # a command typed at the prompt for a number, to be executed next
+    letters: bool = False  # whether menu keys are letters
 
     def __post_init__(self) -> None:
         self.letters = needs_letters(self.host.legend, self.host.program)
 
     # ---------------------------------------------------------------------------------------------- playing
     def play(self) -> None:
-        """Play until the match is over; `Left` if a user leaves before."""
+        """Play until the match is over; raises `Left` if a user leaves before."""
         while (decision := self.match.decision) is not None:
             if decision.seat not in self.people:
                 self._let_bot_choose(decision)
@@ -92,7 +92,7 @@ class Session:
             time.sleep(self.delay)
 
     def _tell_along(self) -> None:
-        """Where lines follow one another, tell what bots do among themselves, and show the sheet after a round."""
+        """On a line-based surface, print the events of a match between bots, and the sheet after each round."""
         seat = self.people[0] if self.people else self.watched
         if not self.people:
             for news in self.host.tell(self.match, seat, self.told, reveal=seat is None):
@@ -144,20 +144,20 @@ class Session:
                 continue
             if commands.obey(line, table):
                 if self.match.position.decisions != turn:
-                    return  # taken back
+                    return  # the command was an undo or a skip
                 continue
             meant = self._answer(line, table, lines, speaker, meant)
 
     def _find_news(self, seat: int) -> int | None:
-        """The event from which on a user is told what happened: all of it before he is first asked, though moves that
-        were forced have been made for him."""
+        """Return the event from which on to tell a user the news: their last choice (None: let the table find it), or
+        0 before the first choice that any user was asked for, so that forced moves made for them are told too."""
         return self.since.get(seat, None if self.record.asked else 0)
 
     def _prompt(self, speaker: Speaker, meant: Meant | None) -> str:
         return speaker.say("prompt_which") if meant else speaker.say("prompt_move")
 
     def _draw_curtain(self, seat: int) -> None:
-        """Between two users at one terminal nothing may be left of what the one before could see."""
+        """Hide the screen between two users at one terminal, so that neither sees the other's cards."""
         if len(self.people) > 1 and self.shown_to != seat:
             speaker = self.host.speak_to(seat)
             name = speaker.name(seat)
@@ -167,8 +167,8 @@ class Session:
     def _answer(
         self, line: str, table: Table, lines: list[Line], speaker: Speaker, meant: Meant | None
     ) -> Meant | None:
-        """Do what a line asks for. What is still meant, if it could mean several things: of those that were meant
-        before, where it could mean any of them."""
+        """Execute a move typed as a line. If it is ambiguous, return the choices that it could mean, restricted to
+        those of the previous ambiguous input if any of them remain."""
         assert table.menu is not None
         labels = {action.name: speaker.locale.action(action.name) for action in self.host.program.actions}
         reader = Reader(table, table.menu, lines, self.host.legend.faces, labels, speaker)
@@ -193,7 +193,7 @@ class Session:
     def _take(
         self, table: Table, chosen: tuple[Act, Way] | None, number: int | None, speaker: Speaker
     ) -> Meant | None:
-        """Take a way; ask for its number if that has not been said."""
+        """Take a way; ask for its number if that is missing."""
         decision = self.match.decision
         assert decision is not None
         if chosen is None:
@@ -214,7 +214,7 @@ class Session:
         return None
 
     def _ask_cards(self, act: Act, way: Way, speaker: Speaker) -> None:
-        """Say how many cards are to be named."""
+        """Say how many cards to name."""
         assert way.group is not None
         low, high = way.group.low, way.group.high
         example = way.text.split(" of ", 1)[-1].split(" ")[: max(low, 1)]
@@ -225,7 +225,7 @@ class Session:
         return Commands(self, self.match.find_seat()).find(line.strip().partition(" ")[0], table) is not None
 
     def _ask_number(self, act: Act, way: Way, table: Table, speaker: Speaker) -> int | None:
-        """The number the user adds; None if he would rather choose again, or asks for something else first."""
+        """Ask for a number; None if the user enters an empty line, or a command, which is then kept in `typed`."""
         assert way.number is not None
         low, high = way.number
         if low == high:
@@ -242,7 +242,7 @@ class Session:
         return None
 
     def _explain(self, answer: Answer, speaker: Speaker) -> None:
-        """Say what is wrong with what was typed, and the rule that forbids it where there is one."""
+        """Note the error of an input, and the rule that forbids it, if any."""
         if answer.card is not None:
             reason = self.host.explain_card(self.match, *answer.card)
             if reason is not None:
@@ -263,13 +263,13 @@ class Session:
         self.notes += lines
 
     def skip(self, seat: int, decline: int) -> None:
-        """Decline now, and whatever else the seat is offered out of turn before its next turn."""
+        """Decline now, and all response windows before the seat's next turn."""
         assert self.match.decision is not None
         self._apply(self.match.decision.actions[decline], asked=True)
         self.skipping = seat
 
     def undo(self) -> bool:
-        """Take back the last choice a user was asked for; whether there was one."""
+        """Take back the last choice that a user was asked for; return whether there was one."""
         if not self.record.asked:
             return False
         number = self.record.asked[-1]
@@ -282,7 +282,7 @@ class Session:
         return True
 
     def _replay(self, number: int) -> Match:
-        """The match as it was after so many choices."""
+        """Rebuild the match after `number` choices."""
         match = self.host.game.new(self.record.setup.seed)
         for choice in self.record.choices[:number]:
             match.apply(choice)

@@ -1,6 +1,6 @@
-"""Setting a table at the terminal: who sits where, which language is spoken, which kind of terminal it is.
+"""Starts a match at the terminal: player names, terminal capabilities, the session, and the final result.
 
-In: how a match is to be played, or the record of one. Out: a session, ready to play.
+In: a game, the record of a match (new or resumed), and display settings. Out: the match, played; an `Outcome`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hoyle.engine.game import Game, Match
 
 
-MOST_QUOTED = 200  # characters of a choice that is not one, and of why
+MOST_QUOTED = 200  # characters quoted of an illegal choice and of its refusal
 
 
 class Outcome(Enum):
@@ -41,7 +41,8 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a match is shown: `plain` as lines, `ask` also where there is nothing to choose, `delay` after bots."""
+    """Display settings: `plain` prints lines instead of a screen, `ask` prompts even for forced moves, `delay` is the
+    pause in seconds after a bot's move."""
 
     plain: bool = False
     ask: bool = False
@@ -51,7 +52,7 @@ class Manner:
 def name_players(
     players: int, people: Sequence[int], given: Sequence[str | None], language: str | None
 ) -> tuple[str, ...]:
-    """What everybody is called: users as they say, bots by the birds of the language, no name twice."""
+    """Name all players without duplicates: users as given or by default, bots from the language's list of names."""
     birds = say_in(language, "names_of_bots").split("|")
     said = dict(zip(people, given, strict=False))
     names: list[str] = []
@@ -72,14 +73,14 @@ def name_players(
 
 
 def rename_players(setup: Setup, given: Sequence[str], language: str | None) -> tuple[str, ...]:
-    """What everybody is called who goes on with a match: users as they say now, or else as they said before."""
+    """Name all players of a resumed match: users as given now, or else as given before."""
     unsaid = name_players(setup.players, setup.people, (), setup.language)
     before = [setup.names[seat] if setup.names[seat] != unsaid[seat] else None for seat in setup.people]
     return name_players(setup.players, setup.people, [*given, *before[len(given) :]], language)
 
 
 def is_interactive() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Whether both input and output are a terminal."""
     return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
 
 
@@ -88,7 +89,7 @@ def wants_colour() -> bool:
 
 
 def replay(game: Game, record: Record) -> Match:
-    """The match of a record, played up to its last choice; `BadRecord` if its rules no longer lead there."""
+    """Replay a record up to its last choice; `BadRecord` if a choice is no longer legal."""
     match = game.new(record.setup.seed)
     for number, choice in enumerate(record.choices, 1):
         make_choice(match, number, choice)
@@ -96,7 +97,7 @@ def replay(game: Game, record: Record) -> Match:
 
 
 def make_choice(match: Match, number: int, choice: str) -> None:
-    """Choose again what was chosen once; `BadRecord` if that is not to be had."""
+    """Apply a recorded choice; `BadRecord` if it is no longer legal."""
     try:
         match.apply(choice)
     except IllegalAction as illegal:
@@ -107,14 +108,14 @@ def make_choice(match: Match, number: int, choice: str) -> None:
 def play(
     game: Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
 ) -> Outcome:
-    """Play a match, from its beginning or from where it was left, until it is over or left."""
+    """Play a match, from its beginning or from where it was left, until it is over or a user leaves."""
     setup = record.setup
     match = replay(game, record)
     host = Host(game, setup.language, setup.names)
     stream = manner.plain or not is_interactive() or not setup.people or os.environ.get("TERM") == "dumb"
     pen = Pen(host.legend, unicode=can_show_unicode() or not sys.stdout.isatty())
     surface = Stream(pen) if stream else Screen(pen, colour=wants_colour())
-    # What bots draw depends on how often they have chosen, so that a match resumed is not the same again and again.
+    # The number of choices is part of the seed; without it, bots would repeat their first draws after every resume.
     bots = make_bots(setup.bot, setup.seed + len(record.choices), setup.players)
     session = Session(
         match,
@@ -148,7 +149,7 @@ def play(
 
 
 def show_result(session: Session) -> None:
-    """Tell what happened last, who has won and why, and the scores."""
+    """Print the last news, the scores, who has won and why."""
     seat = session.people[0] if len(session.people) == 1 else None if session.people else session.watched
     speaker = session.host.speak_to(seat)
     since = session.since.get(seat) if seat is not None else min(session.since.values(), default=session.told)

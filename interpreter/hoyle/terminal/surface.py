@@ -1,6 +1,6 @@
-"""Where a match is shown and lines are typed: a screen that is drawn anew each time, or plain lines one after another.
+"""Terminal input and output: a full screen that is redrawn each time, or a stream of plain lines.
 
-In: tables, texts, prompts. Out: what stands on the terminal, and the lines typed. Ctrl-D and the end of input leave.
+In: tables, texts, prompts. Out: terminal output, and the lines typed. End of input, such as Ctrl-D, leaves the match.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from hoyle.terminal.screen import Size, arrange, draw_table, fold_text, measure_
 
 SMALLEST = Size(30, 10)
 MOST_PLAIN_LINES = 60
-KEY = "aa"  # as wide as a key gets
-Completer = Callable[[str, bool], Sequence[str]]  # of a word, and whether it is the first of its line
+KEY = "aa"  # placeholder for measuring: the widest key
+Completer = Callable[[str, bool], Sequence[str]]  # takes a word, and whether it is the first of its line
 
 
 class Left(Exception):  # noqa: N818 - the user's wish, not an error
@@ -37,12 +37,12 @@ class LeftForAnother(Left):
 
 
 class Surface(Protocol):
-    """What a session needs of a terminal. `tells_all`: lines follow one another, and none is drawn over."""
+    """The output and input that a session needs. `tells_all`: output is a stream of lines and is never redrawn."""
 
     tells_all: bool
 
     def limit_menu(self, table: Table, speaker: Speaker) -> Callable[[Sequence[str]], bool]:
-        """What tells whether a menu of some texts has room beside a table."""
+        """Return a predicate that tells whether a menu of these texts fits beside the table."""
         ...
 
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None: ...
@@ -53,7 +53,7 @@ class Surface(Protocol):
 
 
 class Stream:
-    """Plain lines, one fact on each, for pipes and screen readers."""
+    """Plain lines, one fact per line, for pipes and screen readers."""
 
     tells_all = True
 
@@ -65,8 +65,7 @@ class Stream:
         return lambda texts: len(texts) <= MOST_PLAIN_LINES
 
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
-        """What happened, what is to be seen, what may be done. An answer to what was typed stands alone: the table has
-        not changed."""
+        """Print the news, the table and the menu; only the notes if the table has not changed since it was printed."""
         for note in notes:
             self.say(note)
         if table == self._shown and notes:
@@ -94,13 +93,13 @@ class Stream:
 
 
 def _read_size(name: str) -> int:
-    """What the environment says; 0 if that is no size."""
+    """Read a size from an environment variable; 0 if it is invalid."""
     said = os.environ.get(name, "")
     return int(said) if said.isascii() and said.isdecimal() and len(said) < len("10000") else 0
 
 
 class Screen:
-    """A whole screen, drawn anew for every prompt and whenever its size changes."""
+    """A full screen, redrawn for every prompt and whenever its size changes."""
 
     tells_all = False
 
@@ -115,10 +114,10 @@ class Screen:
     # ---------------------------------------------------------------------------------------------- the terminal
     @contextlib.contextmanager
     def open(self) -> Iterator[Screen]:
-        """Take the screen, and give it back as it was."""
+        """Switch to the alternate screen, and restore the terminal afterwards."""
         before: Any = None
         if hasattr(signal, "SIGWINCH"):
-            with contextlib.suppress(ValueError):  # signals belong to the main thread
+            with contextlib.suppress(ValueError):  # handlers can only be set in the main thread
                 before = signal.signal(signal.SIGWINCH, lambda *_: self._resized())
         self._write("\x1b[?1049h\x1b[H\x1b[2J")
         try:
@@ -130,7 +129,7 @@ class Screen:
                 signal.signal(signal.SIGWINCH, before)
 
     def measure(self) -> Size:
-        """The size of the terminal; the environment is asked only where the terminal does not tell."""
+        """Return the size of the terminal; environment variables are a fallback."""
         try:
             found = os.get_terminal_size(sys.stdout.fileno())
             width, height = found.columns, found.lines
@@ -176,7 +175,7 @@ class Screen:
         draw()
 
     def show_pages(self, title: str, lines: Sequence[Text], speaker: Speaker) -> None:
-        """Lines that may be more than a screen holds, a page at a time; Enter goes on, anything else goes back."""
+        """Show lines page by page; Enter shows the next page, any other input returns."""
         at = 0
         while True:
             size = self.measure()
@@ -198,7 +197,7 @@ class Screen:
                 self.console.print(part, no_wrap=True, overflow="crop", crop=True, width=size.width)
 
     def hide(self, text: str, prompt: str) -> None:
-        """A curtain: nothing of the table is left on the screen until the next player has taken the seat."""
+        """Clear the screen and the scrollback, and show a text until the next player has taken the seat."""
 
         def draw() -> None:
             size = self.measure()
@@ -221,7 +220,7 @@ class Screen:
 
 # ------------------------------------------------------------------------------------------------ lines
 def read_line(prompt: str, complete: Completer | None = None) -> str:
-    """A line without the blanks around it; the prompt is for terminals alone. At the end of input the user leaves."""
+    """Read a line and strip it; print the prompt only on a terminal. Raises `Left` at the end of input."""
     if sys.stdin is None:
         raise Left
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -238,12 +237,12 @@ def read_line(prompt: str, complete: Completer | None = None) -> str:
 
 
 def is_yes(said: str, yes: str, *, default: bool) -> bool:
-    """Whether an answer is yes, in the language of the table or in English; an empty one is the default."""
+    """Whether an answer is yes, in the language of the table or in English; empty means the default."""
     return fold(said)[:1] in (yes, "y") if said else default
 
 
 def _complete_by(complete: Completer | None) -> None:
-    """Let Tab complete the word that is being typed, where there is line editing."""
+    """Bind Tab to word completion, if readline is available."""
     import readline
 
     def find(text: str, state: int) -> str | None:
