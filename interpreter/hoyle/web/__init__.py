@@ -1,5 +1,5 @@
-"""A table in the browser: a small server that keeps matches, shows each seat what it may see, and takes its choices.
+"""The web server: stores matches, sends each seat the table as it may see it, and receives its choices.
 
-In: HTTP requests and messages over WebSockets. Out: pages, tables as `hoyle.table` describes them, rows in SQLite.
-Nothing here works out what a table shows, and nothing here knows a game: both come from the rule file.
+In: HTTP requests and WebSocket messages. Out: pages, tables in the data model of `hoyle.table`, rows in SQLite. Nothing
+here computes what a table shows, and nothing here knows a game: both come from the rule file.
 """

@@ -1,7 +1,7 @@
-"""The server: pages, what the pages ask for, and a WebSocket for each seat.
+"""The web application: pages, the JSON API, and a WebSocket for each client at a table.
 
-In: a lobby. Out: an application. Whatever comes in is refused unless it is well formed, small, not too frequent, and
-comes from a page of this server; every answer carries a policy under which a page can load nothing from elsewhere.
+In: a lobby. Out: an ASGI application. Requests must be well formed, within size and rate limits, and of the same
+origin; every response carries a Content-Security-Policy that allows no third-party resources.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ MOST_BAD = 20  # malformed messages before a connection is closed
 
 
 def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None) -> ASGIApp:
-    """The application over a lobby. `names` are the hosts under which it may be asked for, beside numeric addresses.
-    With a playground there is a page that writes its file, in which a table of this server may stand."""
+    """Create the application for a lobby. `names` are the allowed host names, in addition to numeric addresses. With a
+    playground, there is also a page that edits its file and frames a table of this server."""
     server = _Server(lobby)
     post = ["POST"]
     editing = _Editing(server, playground).routes() if playground is not None else []
@@ -88,8 +88,8 @@ def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None
 
 
 class _Guard:
-    """Turns away requests that a page of another site has made (its origin or the name it knows us by differ), and puts
-    the headers on every answer."""
+    """Middleware that rejects cross-origin requests and unknown host names (against DNS rebinding), and adds the
+    security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: set[str], headers: dict[str, str]) -> None:
         self.app, self.names, self.headers = app, names, headers
@@ -131,7 +131,7 @@ class _Guard:
 
 
 def _read_address(address: str) -> tuple[str, str]:
-    """The host of an address as it is written there, and its name; both empty if it is no address."""
+    """Split an address into its network location, as written, and its host name; both empty if it is invalid."""
     try:
         read = urlsplit(address)
         return read.netloc, read.hostname or ""
@@ -140,7 +140,7 @@ def _read_address(address: str) -> tuple[str, str]:
 
 
 class _Editing:
-    """What the page asks for on which a rule file is written beside its table."""
+    """The endpoints of the page that edits a rule file beside its table."""
 
     def __init__(self, server: _Server, playground: Playground) -> None:
         self.server, self.playground = server, playground
@@ -187,8 +187,8 @@ class _Server:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         often = lobby.rules.patience
-        self.asking = Buckets(60 * often, 20 * often)  # requests of one address
-        self.setting = Buckets(20 * often, 0.5 * often)  # tables set by one address
+        self.asking = Buckets(60 * often, 20 * often)  # rate limit of requests, per address
+        self.setting = Buckets(20 * often, 0.5 * often)  # rate limit of new tables and uploads, per address
 
     # ---------------------------------------------------------------------------------------------- pages
     async def send_page(self, request: Request) -> Response:
@@ -249,7 +249,7 @@ class _Server:
         return await self.answer(request, self.setting, work)
 
     async def describe_key(self, request: Request) -> Response:
-        """What a link opens, so that a page knows what to show."""
+        """Return the role of a key, so that the page knows what to show."""
 
         async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
@@ -258,8 +258,8 @@ class _Server:
         return await self.answer(request, self.asking, work)
 
     async def send_position(self, request: Request) -> Response:
-        """The match as it stood after some choice: as one's own seat saw it; when it is over, also as any seat did, or
-        with every hand open."""
+        """Send the table after some choice of the match, for replays: from the client's own seat; once the match is
+        over, also from any seat, or with all cards revealed."""
 
         async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
@@ -292,7 +292,7 @@ class _Server:
         return await self.answer(request, self.asking, work)
 
     async def send_match(self, request: Request) -> Response:
-        """A finished match as a file: a line that says how it was set up, and a line for each choice."""
+        """Send a finished match as a JSON Lines file: the setup, then a line for each choice."""
         found: list[str] = []
 
         async def work() -> object:
@@ -307,7 +307,7 @@ class _Server:
         return Response(found[0], media_type="application/jsonl") if found else answer
 
     async def answer(self, request: Request, buckets: Buckets, work: Callable[[], Awaitable[object]]) -> Response:
-        """Do some work for a stranger, if he has not asked too often; say in one word why not."""
+        """Run the handler of a request within the rate limit, and convert its exceptions to error responses."""
         address = request.client.host if request.client is not None else ""
         if not buckets.take(address):
             return JSONResponse({"why": "too_often"}, 429)
@@ -345,12 +345,12 @@ class _Server:
 
 
 async def _read(socket: WebSocket, room: Room, guest: Guest) -> None:
-    """Take messages until the guest leaves, or until there is no more sense in it."""
+    """Receive messages until the client disconnects, or is disconnected for exceeding a limit."""
     bucket, bad = Bucket(40, 10), 0
     while not guest.gone:
         try:
             text = await socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError):  # gone; or bytes, of which there are none to be sent
+        except (WebSocketDisconnect, KeyError, RuntimeError):  # disconnected, or sent a binary frame
             return
         if not bucket.take():
             await _leave(socket, ASKED_TOO_OFTEN, {"is": "closed", "why": "too_often"})
@@ -368,7 +368,7 @@ async def _read(socket: WebSocket, room: Room, guest: Guest) -> None:
 
 
 async def _write(socket: WebSocket, room: Room, guest: Guest) -> None:
-    """Send answers and the newest state, whenever there are any."""
+    """Send queued replies and the latest state, whenever the guest is woken."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while not guest.gone:
             await guest.waiting.wait()
@@ -390,8 +390,8 @@ async def _leave(socket: WebSocket, code: int, data: object) -> None:
 
 
 async def _read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
-    """The body of a request, which is never held if it is too large. A page of another site could only send it under
-    another type."""
+    """Read the body of a request, aborting as soon as it exceeds the limit. The required content type guards against
+    CSRF: without a CORS preflight, other sites cannot send it."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise BadMessage("it must be application/json")
     body = b""

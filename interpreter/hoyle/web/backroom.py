@@ -1,7 +1,6 @@
-"""Work that takes its time, done in a thread of its own with games of its own, so that the server goes on answering.
+"""A worker thread with its own `Game` objects for slow work, so that the event loop stays responsive.
 
-In: a game, positions and choices. Out: what a bot chooses, a match played again up to a choice, and all
-its positions.
+In: a game, positions and choices. Out: choices of bots, replayed matches, and traces of all positions.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
     from hoyle.model.position import Position
 
 Done = TypeVar("Done")
-ROUND = 2.0  # seconds in which all bots that wait should have answered: the more tables, the less each one thinks
+ROUND = 2.0  # seconds shared by all queued bots: the more of them wait, the less each one may think
 
 
-class RulesChanged(Exception):  # noqa: N818 - a finding about a kept match, not an error of ours
-    """The rules no longer lead where the choices of a match led; the text says where."""
+class RulesChanged(Exception):  # noqa: N818 - a finding about a stored match, not an error of this program
+    """A stored match cannot be replayed, because its rules have changed; the text names the choice."""
 
 
 class BackRoom:
-    """One thread. What runs in it shares nothing with the server but plain values: a game's executor keeps tables that
-    two threads must not fill at once, so there is a second `Game` for each program here."""
+    """A single worker thread. It shares only plain values with the event loop: the caches of a game's executor are not
+    thread-safe, so that the thread has its own `Game` for each program."""
 
     def __init__(self, name: str) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._waiting = 0  # bots that have been asked and have not answered
+        self._waiting = 0  # requests to bots in the queue or running
         self._double = lru_cache(maxsize=64)(lambda game: Game(game.program, game.info))
 
     async def do(self, work: Callable[..., Done], *known: Any) -> Done:
@@ -49,7 +48,7 @@ class BackRoom:
 
     # ---------------------------------------------------------------------------------------------- bots
     async def ask(self, match: Match, bot: Bot, habits: Habits) -> int | Action:
-        """What a bot chooses. It is given what its seat can see and has been told, nothing else."""
+        """Let a bot choose. It sees only its decision and the standpoint of its seat."""
         self._waiting += 1
         try:
             return await self.do(self._ask, match.copy(), bot, habits)
@@ -65,7 +64,7 @@ class BackRoom:
         return let_choose(habits, match, decision, bot)
 
     async def advise(self, match: Match, seed: int) -> Advice:
-        """What the adviser would do in the place of the seat that is to choose, and why."""
+        """Get advice for the deciding seat."""
         return await self.do(self._advise, match.copy(), seed)
 
     def _advise(self, asked: Match, seed: int) -> Advice:
@@ -73,7 +72,7 @@ class BackRoom:
 
     # ---------------------------------------------------------------------------------------------- matches
     async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:
-        """The match that choices lead to, ready to go on in the server's thread."""
+        """Replay choices; return the match, bound to the event loop's `Game`."""
         played = await self.do(self._play_again, game, seed, tuple(choices))
         return played.copy(game=game)
 
@@ -84,7 +83,7 @@ class BackRoom:
         return match
 
     async def trace(self, game: Game, seed: int, choices: Sequence[str]) -> Trace:
-        """A match with all its positions."""
+        """Replay choices; return all positions."""
         return await self.do(self._trace, game, seed, tuple(choices))
 
     def _trace(self, game: Game, seed: int, choices: tuple[str, ...]) -> Trace:
@@ -107,7 +106,7 @@ def _apply(match: Match, choice: str) -> None:
 
 @dataclass(slots=True)
 class Trace:
-    """Every position of a match, from the first decision to the last."""
+    """All positions of a match, with the number of events before each."""
 
     game: Game
     seed: int
@@ -119,7 +118,7 @@ class Trace:
         self.positions.append((match.position.copy(), len(match.events)))
 
     def go_to(self, number: int) -> Match:
-        """The match as it stood after so many choices."""
+        """Return the match after `number` choices."""
         position, told = self.positions[number]
         return Match(
             self.game, position.copy(), events=self.events[:told], history=self.history[:number], seed=self.seed
@@ -128,11 +127,11 @@ class Trace:
 
 # ------------------------------------------------------------------------------------------------ which bot
 def list_levels() -> list[BotKind]:
-    """The bots that can be sat against, the weakest first; those that do not even look come last."""
+    """List the bots available as opponents, weakest first; those that never look at the game come last."""
     thinking = [kind for kind in BOTS.values() if kind.blind is None]
     return [*thinking, *(kind for kind in BOTS.values() if kind.blind is not None)]
 
 
 def find_level(name: str) -> BotKind | None:
-    """The one place where a bot is found by its name."""
+    """Find a bot by name. Unlike `find_bot`, this never imports user code, since the name comes from a client."""
     return BOTS.get(name)

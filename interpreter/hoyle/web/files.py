@@ -1,6 +1,6 @@
-"""The files of the page and long answers, packed, and sent once.
+"""Static files and long responses, with compression and caching.
 
-In: a request and the name of a file, or an answer. Out: a response, as gzip where the browser takes that.
+In: a request and the name of a file, or a response. Out: a response, gzipped if the client accepts that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 STATIC = Path(__file__).parent / "static"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-LEAST_PACKED = 1000  # bytes of an answer that is packed
+LEAST_PACKED = 1000  # shorter responses, in bytes, are not compressed
 
 
 @cache
@@ -24,8 +24,8 @@ def _list_static() -> frozenset[str]:
 
 
 def send_file(request: Request, name: str, *, kept: bool = False) -> Response:
-    """A file of the page; nothing of it if the browser has it as it is. Under an address that names the version of all
-    files it need never be asked for again."""
+    """Send a static file, or 304 if the client's copy is current. `kept`: the URL contains the version of all files, so
+    that the response can be cached as immutable."""
     if name not in _list_static():
         return Response("not found", 404, media_type="text/plain")
     text, packed, mark = _read_static(name, find_version())
@@ -40,15 +40,15 @@ def send_file(request: Request, name: str, *, kept: bool = False) -> Response:
 
 
 def find_version() -> str:
-    """A mark that is another one when any file has been changed."""
+    """Return a hash that changes when any static file changes."""
     known = [(name, (STATIC / name).stat().st_mtime_ns) for name in sorted(_list_static())]
     return hashlib.sha256(repr(known).encode()).hexdigest()[:12]
 
 
 @lru_cache(64)
 def _read_static(name: str, version: str) -> tuple[bytes, bytes, str]:
-    """A file of a version: its text, that packed, and a mark by which it is known again, which is a weak one, since it
-    is the same packed or not. A page asks for its files under their version."""
+    """Read a static file: its content, the same gzipped, and a weak ETag (the same for both encodings). Pages get
+    versioned URLs of their static files."""
     text = (STATIC / name).read_bytes()
     if name.endswith(".html"):
         text = text.replace(b'"/static/', f'"/static/{version}/'.encode())
@@ -64,7 +64,7 @@ def _takes_packed(request: Request) -> bool:
 
 
 def pack(request: Request, response: JSONResponse) -> Response:
-    """An answer, packed if it is long."""
+    """Compress a response if it is long."""
     text = bytes(response.body)
     if len(text) < LEAST_PACKED or not _takes_packed(request):
         return response

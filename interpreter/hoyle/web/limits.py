@@ -1,6 +1,6 @@
-"""How much a stranger may ask for: so often, and then only as time goes by.
+"""Rate limits: token buckets.
 
-In: somebody's name and the time. Out: whether he may.
+In: the name of a client and the time. Out: whether the request is allowed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ MOST_NAMES = 10_000
 
 
 class Bucket:
-    """Holds `size` tokens and gets `rate` of them back every second.
+    """A token bucket: holds up to `size` tokens and refills `rate` tokens per second.
 
     >>> now = 0.0
     >>> bucket = Bucket(2, 1, lambda: now)
@@ -46,7 +46,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for everybody who comes; those that have filled up again are forgotten."""
+    """A token bucket per client; full buckets are dropped once there are many, to bound memory."""
 
     def __init__(self, size: float, rate: float) -> None:
         self.size, self.rate = size, rate

@@ -1,6 +1,6 @@
-"""All tables of a server: set, found by their keys, opened when somebody comes, put away when all have left.
+"""The lobby: creates tables, finds them by their access keys, opens a room on demand and closes it when idle.
 
-In: keys and wishes of strangers. Out: rooms; or `Refused`, with a word that says why.
+In: keys and requests of clients. Out: rooms; or `Refused`, with a code for the reason.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from hoyle.web.messages import BadMessage, GoOn, NewTable
 from hoyle.web.room import Room, choose_name
 from hoyle.web.store import PERSON, Choice, Key, Seat, Setup, Store
 
-MOST_TABLES = 2_000  # kept; the oldest make room
-MOST_ROOMS = 500  # open at once
-MOST_GUESTS = 40  # at one table
+MOST_TABLES = 2_000  # tables stored; the least recently used are dropped
+MOST_ROOMS = 500  # rooms open at once
+MOST_GUESTS = 40  # connections per table
 MOST_TRACES = 8
-MOST_GAMES = 128  # compiled, each known by how it was asked for and by all it was set to
-MOST_HELD = 32  # games that stand in no file
-IDLE = 600.0  # seconds after which an empty room is put away
-LARGEST_FILE = 200_000  # bytes of a rule file that is sent
+MOST_GAMES = 128  # cache entries of compiled games; each game has two, by its settings as given and as resolved
+MOST_HELD = 32  # games that are in no file
+IDLE = 600.0  # seconds after which an empty room is closed
+LARGEST_FILE = 200_000  # bytes of an uploaded rule file
 MOST_FILES = 200
-SEEDS = 2**53  # all that a page can show: too many to be tried one by one by who knows his own cards
+SEEDS = 2**53  # the safe integers of JavaScript; too many for a player to find the seed from their cards by brute force
 ME = "me"
 
 
-class Refused(Exception):  # noqa: N818 - an answer to a stranger, not an error of ours
-    """What was asked for is not to be had: `why` is a word the page has a sentence for, `detail` more about it."""
+class Refused(Exception):  # noqa: N818 - a response to a client, not an error of this program
+    """A request is refused: `why` is a code that the page has a message for, `detail` tells more."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(detail or why)
@@ -50,13 +50,13 @@ class Refused(Exception):  # noqa: N818 - an answer to a stranger, not an error 
 
 @dataclass(slots=True)
 class Rules:
-    """What a server allows."""
+    """The settings and limits of a server."""
 
     pace: float = 0.7
     upload: bool = False
     tables: int = MOST_TABLES
     rooms: int = MOST_ROOMS
-    patience: float = 1.0  # how many times as often as usual one address may ask
+    patience: float = 1.0  # factor on the rate limits per address
 
 
 class Lobby:
@@ -87,7 +87,7 @@ class Lobby:
 
     # ---------------------------------------------------------------------------------------------- games
     async def list_games(self, language: str | None) -> list[dict[str, object]]:
-        """Every game there is, variants after the game whose folder they share."""
+        """List all games, variants after the game whose folder they share."""
         return await self.loading.do(self._list_games, language)
 
     def _list_games(self, language: str | None) -> list[dict[str, object]]:
@@ -129,7 +129,7 @@ class Lobby:
         return [{"name": kind.name, "text": kind.text} for kind in list_levels()]
 
     async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
-        """A game, compiled once for each number of players and set of options."""
+        """Load a game, compiled once for each number of players and set of options."""
         if name in self._held:
             return self._held[name]
         path = self.library.get(name)
@@ -140,14 +140,14 @@ class Lobby:
             known = _tell_apart(name, changed, players, options)
             if known in self._games:
                 return self._games[known]
-            # All who come while a game is being compiled wait for the same.
+            # Concurrent requests for the same game share one compilation.
             compiling = self._compiling.get(known)
             if compiling is None:
                 compiling = asyncio.create_task(self.loading.do(hoyle.load, path, players, options))
                 compiling.add_done_callback(lambda _: self._compiling.pop(known, None))
                 self._compiling[known] = compiling
             game = await asyncio.shield(compiling)
-            # A table that is opened names its players and every option, one that is set need not.
+            # A stored table names its players and all options, a new one only those that differ from the defaults.
             for same in (known, _tell_apart(name, changed, game.players, game.options)):
                 game = self._games.setdefault(same, game)
             while len(self._games) > MOST_GAMES:
@@ -159,13 +159,13 @@ class Lobby:
             raise Refused("no_such_game") from None
 
     def hold(self, name: str, game: Game) -> None:
-        """Let tables be set of a game that stands in no file; the oldest such game makes room."""
+        """Register a game that is in no file, so that tables can be created for it; drop the oldest such game."""
         self._held[name] = game
         while len(self._held) > MOST_HELD:
             del self._held[next(iter(self._held))]
 
     def add_file(self, text: bytes) -> str:
-        """Keep a rule file that somebody sent; the name it can be played by."""
+        """Store an uploaded rule file; return the name of the game."""
         if not self.rules.upload or self.files is None:
             raise Refused("no_upload")
         if len(text) > LARGEST_FILE:
@@ -185,7 +185,7 @@ class Lobby:
 
     # ---------------------------------------------------------------------------------------------- tables
     async def set_table(self, new: NewTable) -> str:
-        """Set a table; the key of the seat of who asked for it, or to watch if he takes none."""
+        """Create a table; return the key of the creator's seat, or of a spectator if they take no seat."""
         game = await self.load(new.game, new.players, dict(new.options))
         wanted = new.seats or (ME, *[choose_level()] * (game.players - 1))
         if len(wanted) != game.players:
@@ -198,9 +198,8 @@ class Lobby:
         return self._seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
 
     async def go_on_from(self, room: Room, key: Key, wish: GoOn) -> str:
-        """A table of one's own, set as another stood after some of its choices, with bots in the other seats. Before
-        that match is over only he may do so who plays it against bots alone, and in his own seat: whoever else did
-        would see there what is hidden from him."""
+        """Create a private table from an earlier position of a match, with bots in the other seats. Before the match is
+        over, only its single human player may do so, in their own seat; anybody else would learn hidden cards."""
         alone = key.role == "seat" and sum(seat.player == PERSON for seat in room.seats) == 1
         if not room.match.is_over and not (alone and wish.seat == key.seat):
             raise Refused("not_over")
@@ -217,7 +216,7 @@ class Lobby:
         return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def play_again(self, room: Room, seat: int | None) -> str:
-        """A new table with the same game, options and players."""
+        """Create a new table with the same game, options and players."""
         wanted = [ME if number == seat else each.player for number, each in enumerate(room.seats)]
         seed = secrets.randbelow(SEEDS)
         setup = Setup(room.setup.game, room.game.players, room.game.options, seed)
@@ -226,8 +225,8 @@ class Lobby:
     def _seat(
         self, setup: Setup, wanted: tuple[str, ...], called: Sequence[str], language: str | None = None
     ) -> str:
-        """Lay a table for players; who is called nothing is named after a bird of the language. The key of who sets
-        it."""
+        """Store a new table with its keys, naming unnamed players from the language's list; return the key of its
+        creator."""
         excess = self.store.count_tables() + 1 - self.rules.tables
         if excess > 0 and self.store.drop_oldest(excess, set(self.rooms)) < excess:
             raise Refused("too_many_tables")
@@ -248,7 +247,8 @@ class Lobby:
         return own
 
     async def claim(self, key: str, name: str) -> str:
-        """Take the seat one is invited to: the invitation is used up, and the new key is known to nobody else."""
+        """Exchange an invitation for the key of its seat. The invitation is consumed, so that nobody else has a key of
+        this seat."""
         found = self.find_key(key)
         if found.role != "invitation" or found.seat is None:
             raise Refused("no_such_table")
@@ -269,7 +269,7 @@ class Lobby:
 
     # ---------------------------------------------------------------------------------------------- rooms
     async def open(self, table: str) -> Room:
-        """The room of a table; all who come while it is being opened get the same."""
+        """Return the room of a table, opening it if needed; concurrent calls share one opening."""
         if table in self.rooms:
             return self.rooms[table]
         if table not in self._opening:
@@ -304,12 +304,12 @@ class Lobby:
         return room
 
     def _allow_again(self, game: str) -> None:
-        """A rule file somebody once played from may be gone on with, though the server was started without it."""
+        """Let stored matches of a rule file be resumed even if the server was started without that file."""
         if game not in self.library and Path(game).is_absolute() and Path(game).is_file():
             self.library[game] = Path(game)
 
     def put_away(self) -> None:
-        """Close rooms in which nobody has been for a while; what happened in them is in the store."""
+        """Close rooms that have been empty for a while; their matches are in the store."""
         now = time.monotonic()
         for table, room in list(self.rooms.items()):
             if room.guests:
@@ -319,7 +319,7 @@ class Lobby:
 
     # ---------------------------------------------------------------------------------------------- seen again
     async def trace(self, room: Room) -> Trace:
-        """All positions of a match, kept for a few matches at a time."""
+        """Return all positions of a match, from a small cache."""
         known = (room.id, room.epoch, len(room.choices))
         if known not in self._traces:
             choices = [*room.setup.begun, *(choice.text for choice in room.choices)]
@@ -335,7 +335,7 @@ def _tell_apart(name: str, changed: int, players: int | None, options: dict[str,
 
 
 def read_place(text: str | None, most: int) -> int:
-    """A number in the address of a page."""
+    """Parse an index from a query string."""
     if text is None or not text.isascii() or not text.isdigit() or len(text) > 7 or int(text) > most:
         raise BadMessage("no such place")
     return int(text)

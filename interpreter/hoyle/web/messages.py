@@ -1,4 +1,4 @@
-"""What a browser may send: read strictly, so that everything behind can trust it.
+"""Messages from clients, validated strictly, so that all further code can trust them.
 
 In: text from a WebSocket, JSON from a request. Out: frozen dataclasses, or `BadMessage`.
 """
@@ -11,20 +11,20 @@ from typing import Any
 
 from hoyle.dataclass import dataclass
 
-LARGEST_MESSAGE = 2_000  # characters of one message of a seat
-LARGEST_BODY = 20_000  # bytes of a request; a rule file has a limit of its own
+LARGEST_MESSAGE = 2_000  # characters of a WebSocket message
+LARGEST_BODY = 20_000  # bytes of a request body; rule files have a limit of their own
 LONGEST_NAME = 24
 MOST_ITEMS = 200  # cards picked together
 MOST_PLAYERS = 100
 
 
-class BadMessage(Exception):  # noqa: N818 - a finding about what was sent, not an error of ours
-    """What was sent is not a message; the text says why."""
+class BadMessage(Exception):  # noqa: N818 - a finding about a client's input, not an error of this program
+    """The input is not a valid message; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Take the action at a place of the menu of a turn, with a number if one is to be said, or the items of a group."""
+    """Take the action at an index of the menu of a turn, with its number or the items of its group, if it needs one."""
 
     turn: int
     choice: int
@@ -34,7 +34,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Ask why nothing can be done with a card, or why an action cannot be taken."""
+    """Ask why a card cannot be used."""
 
     zone: str
     place: int
@@ -42,14 +42,14 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Answer to one who would like to take a choice back."""
+    """Answer to another player's request to undo."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a bot waits before it plays, in thousandths of a second."""
+    """Set the delay of bots in milliseconds."""
 
     wait: int
 
@@ -61,7 +61,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A wish without more to it: `undo`, `hint`, `share`."""
+    """A request without parameters: `undo`, `hint`, `share`, `hello`."""
 
     wish: str
 
@@ -71,7 +71,7 @@ PLAIN = ("undo", "hint", "share", "hello")
 
 
 def read_message(text: str) -> Message:
-    """The message a seat has sent."""
+    """Parse a WebSocket message."""
     if len(text) > LARGEST_MESSAGE:
         raise BadMessage("the message is too large")
     fields = _Fields(read_json(text))
@@ -102,8 +102,8 @@ def read_message(text: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be set: `seats` are `me`, `person` or names of bots, as many as there are players. `language` is that
-    of who sets it, by whose birds the others are called."""
+    """A request to create a table: `seats` are `me`, `person` or names of bots, one per player. `language` is that of
+    the creator, used to name the other players."""
 
     game: str
     players: int | None
@@ -116,7 +116,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A table that begins as another stood after some of its choices."""
+    """A request to create a table from a position of another match."""
 
     key: str
     at: int
@@ -152,7 +152,7 @@ def read_go_on(text: bytes) -> GoOn:
 
 
 def read_claim(text: bytes) -> tuple[str, str]:
-    """The key of an invitation, and what the guest is called."""
+    """Parse the key of an invitation and the name of the guest."""
     fields = _Fields(read_json(text))
     made = fields.take("key", str), read_name(fields.take("name", str, ""))
     fields.end()
@@ -160,7 +160,7 @@ def read_claim(text: bytes) -> tuple[str, str]:
 
 
 def read_name(text: str) -> str:
-    """What somebody wants to be called: printable, on one line, not too long."""
+    """Sanitize a player name: printable characters, on one line, truncated."""
     kept = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(kept.split())[:LONGEST_NAME].strip()
 
@@ -168,7 +168,7 @@ def read_name(text: str) -> str:
 def read_json(text: str | bytes) -> dict[str, Any]:
     try:
         data = json.loads(text)
-        json.dumps(data, ensure_ascii=False).encode()  # half a surrogate is no text that can be kept or sent on
+        json.dumps(data, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded, stored or sent
     except (ValueError, RecursionError):
         raise BadMessage("it is no JSON") from None
     if not isinstance(data, dict):
@@ -181,7 +181,7 @@ _REQUIRED = object()
 
 @dataclass(slots=True)
 class _Fields:
-    """The fields of an object, each taken once and of the kind it must be."""
+    """Typed access to the fields of an object; `end` rejects those that were not taken."""
 
     data: dict[str, Any]
     taken: set[str] = field(default_factory=set)

@@ -1,8 +1,8 @@
-"""A rule file written beside its table: `hoyle serve --edit FILE`.
+"""The playground, a rule file edited beside its table: `hoyle serve --edit FILE`.
 
-In: a file, and the text of it as it stands in the page. Out: what is wrong and what the words are, by the same analysis
-that answers editors; a table of the game as it is written, dealt with the same seed after every change. The file itself
-is written only when the author saves, and never over what somebody else has written meanwhile.
+In: a file, and its text as edited in the page. Out: diagnostics and highlighting, by the analysis of the language
+server; a table of the current game, dealt from the same seed after every change. The file is written only when the
+author saves, and not if it has changed on disk since.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from hoyle.source import Source
 from hoyle.web.lobby import ME, Lobby, Refused
 from hoyle.web.messages import BadMessage, NewTable, read_json
 
-LARGEST_TEXT = 400_000  # bytes of a request that holds a rule file
+LARGEST_TEXT = 400_000  # bytes of a request body with a rule file
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How the table is set each time: players and options as for any table, None where the file decides."""
+    """The settings of the table: number of players (None: the file's default), options, bot and seed."""
 
     players: int | None
     options: dict[str, str]
@@ -41,7 +41,7 @@ class Deal:
 
 @dataclass
 class Playground:
-    """One file, its text as it is being written, and its table."""
+    """One file, its text as edited, and its table."""
 
     lobby: Lobby
     path: Path
@@ -52,7 +52,7 @@ class Playground:
 
     # ---------------------------------------------------------------------------------------------- what the page asks
     def open(self) -> dict[str, object]:
-        """The file as it is on disk."""
+        """Return the file as it is on disk."""
         try:
             raw = self.path.read_bytes()
             text = raw.decode("utf-8-sig")
@@ -66,7 +66,7 @@ class Playground:
         }
 
     async def look(self, body: bytes) -> dict[str, object]:
-        """What is seen of a text, and a table of it if nothing is wrong."""
+        """Analyse a text; create a table for it if there are no errors."""
         text = _read_text(body)["text"]
         seen, game = await self.lobby.loading.do(self._look, text)
         self.index = seen.index
@@ -79,7 +79,7 @@ class Playground:
         }
 
     def explain(self, body: bytes) -> dict[str, object]:
-        """What the word at a place means, and what the expressions around it are."""
+        """Explain the word at an offset, and the types of the expressions around it."""
         known = _read_text(body, at=True)
         index = self.index
         if index is None or index.source.text != known["text"]:
@@ -94,7 +94,7 @@ class Playground:
         }
 
     def save(self, body: bytes) -> dict[str, object]:
-        """Write the file, unless it is no longer as the page has read it."""
+        """Write the file, unless it has changed on disk since the page read it."""
         known = _read_text(body, saved=True)
         try:
             before = self.path.read_bytes()
@@ -129,7 +129,7 @@ class Playground:
 
 
 def _read_text(body: bytes, *, at: bool = False, saved: bool = False) -> dict[str, Any]:
-    """A request with a text in it."""
+    """Parse a request with a text and the given further fields."""
     known = read_json(body.decode("utf-8", "replace"))
     wanted: dict[str, type] = {"text": str, **({"at": int} if at else {}), **({"saved": str} if saved else {})}
     if not isinstance(known, dict) or set(known) != set(wanted):
@@ -141,7 +141,7 @@ def _read_text(body: bytes, *, at: bool = False, saved: bool = False) -> dict[st
 
 
 def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) -> dict[str, object]:
-    """A finding as the page shows it; one that stands in another file is told at the first line."""
+    """Convert a diagnostic for the page; one in another file is located at the first line."""
     span = found.primary.span if found.primary is not None else None
     here = span is not None and span.source.text == source.text
     fix = found.fix if found.fix is not None and found.fix.span.source.text == source.text else None
@@ -160,7 +160,7 @@ def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) ->
 
 
 def _count_units(text: str) -> Callable[[int], int]:
-    """Offsets as browsers count them, in units of UTF-16."""
+    """Return a function from character offsets to UTF-16 code units, in which browsers count."""
     if all(ord(sign) <= 0xFFFF for sign in text):
         return lambda offset: offset
     sums = [0]
@@ -174,7 +174,7 @@ def _digest(raw: bytes) -> str:
 
 
 def _replace(path: Path, raw: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     place = path.resolve()
     number, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
     made = Path(name)

@@ -1,7 +1,7 @@
-"""One table: a match, who sits at it, and everybody who looks on.
+"""A room: one table with its match, its players, and all connected clients.
 
-In: wishes of guests. Out: choices in the store, and for each guest the table as his seat may see it. Each guest is
-shown the newest state when he is ready for it, so that a slow connection neither holds up the others nor fills memory.
+In: messages of guests. Out: choices in the store, and for each guest the table as their seat may see it. Each guest
+gets only the latest state when their connection is ready, so that a slow one neither blocks others nor fills memory.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from hoyle.engine.actions import Action
     from hoyle.engine.game import Decision, Game, Match
 
-LONGEST_LOG = 400  # sentences sent to one who comes in
-LONGEST_TAIL = 200  # events whose sentences may still change
-MOST_WEIGHED = 5  # choices of which a hint says how they were weighed
-MOST_REPLIES = 50  # answers waiting for one guest
+LONGEST_LOG = 400  # sentences sent at most, as to a guest who joins
+LONGEST_TAIL = 200  # events whose sentences can still change
+MOST_WEIGHED = 5  # choices for which a hint has search statistics
+MOST_REPLIES = 50  # queued replies after which a guest is disconnected
 
 
 @dataclass(eq=False, slots=True)
 class Guest:
-    """Somebody who looks at the table over one connection; `seat` is None for a spectator."""
+    """A client connected to the table; `seat` is None for a spectator."""
 
     role: Role
     seat: int | None
     language: str
-    told: int = 0  # how many events have been told
-    since: int = 0  # the event from which sentences may still change
-    lines: list[News] = field(default_factory=list)  # the sentences from there on
+    told: int = 0  # number of events sent
+    since: int = 0  # the event from which on sentences can still change
+    lines: list[News] = field(default_factory=list)  # the sentences sent from there on
     epoch: int = -1
     replies: deque[dict[str, object]] = field(default_factory=deque)
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
@@ -56,13 +56,13 @@ class Guest:
     def reply(self, answer: dict[str, object]) -> None:
         self.replies.append(answer)
         if len(self.replies) > MOST_REPLIES:
-            self.gone = True  # asks and does not listen
+            self.gone = True  # the client sends requests but does not read the replies
         self.waiting.set()
 
 
 @dataclass(slots=True)
 class Undo:
-    """A wish to go back to before a choice; `missing` are those who have not agreed yet."""
+    """A request to undo from choice `number` on; `missing` are the seats that have not agreed yet."""
 
     seat: int
     number: int
@@ -70,7 +70,7 @@ class Undo:
 
 
 class Room:
-    """A table that is open. It runs in the thread of the server; what takes long goes to the back room."""
+    """An open table. It runs in the event loop; slow work goes to the worker thread."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Room:
         self.guests: set[Guest] = set()
         self.undo: Undo | None = None
         self.broken = ""
-        self.epoch = 0  # counts the times at which what was told is no longer what happened
+        self.epoch = 0  # incremented when the log sent so far becomes invalid, as by an undo
         self._bots: dict[str, list[Bot]] = {}
         self._hosts: dict[str, Host] = {}
         self._turning = asyncio.Lock()
@@ -120,8 +120,8 @@ class Room:
         return guest
 
     def say_options(self, language: str) -> dict[str, object]:
-        """The options in force by their names; in another language than the file's by what its labels say of them, for
-        names are words of the file."""
+        """Map the options in force to their values, by name; in a language other than the file's, by their translated
+        descriptions."""
         info = None if language == self.game.program.language else describe(self.setup.game, language)[0]
         told = {option.name: option for option in info.options} if info is not None else {}
         said: dict[str, object] = {}
@@ -150,7 +150,7 @@ class Room:
         return any(guest.seat == seat for guest in self.guests)
 
     def show(self, guest: Guest) -> dict[str, object]:
-        """All that a guest may know now, and what has happened since he was last told."""
+        """Build the state for a guest: all that they may know now, and the changes of the log since the last state."""
         host, match = self.host(guest.language), self.match
         fresh = guest.epoch != self.epoch
         dropped, log = self._tell(guest, host, fresh)
@@ -178,8 +178,8 @@ class Room:
         }
 
     def _tell(self, guest: Guest, host: Host, fresh: bool) -> tuple[int, list[News]]:
-        """How many of the last sentences no longer hold, and those that follow: what is laid down face down by several
-        at once is told in other words when all have done so."""
+        """Return how many of the last sentences sent are to be dropped, and the new ones. Later events can change
+        earlier sentences: simultaneous secret choices are told anew once all have been made."""
         match = self.match
         if fresh:
             guest.since, guest.told, guest.lines, guest.epoch = 0, 0, [], self.epoch
@@ -200,7 +200,7 @@ class Room:
         return dropped, lines[same:]
 
     def _list_links(self, guest: Guest) -> dict[str, object]:
-        """Invitations to seats that wait for somebody, and the link for spectators: for those who sit at the table."""
+        """Return the keys of open invitations and of spectators; only for guests with a seat."""
         if guest.seat is None:
             return {}
         invitations = self.store.find_keys(self.id, "invitation")
@@ -208,7 +208,7 @@ class Room:
 
     # ---------------------------------------------------------------------------------------------- wishes
     async def take(self, guest: Guest, message: Message) -> None:
-        """Do what a guest asks for, as far as his seat may."""
+        """Handle a message of a guest, if their seat permits it."""
         if isinstance(message, Plain) and message.wish == "hello":
             return
         if guest.seat is None:
@@ -254,7 +254,7 @@ class Room:
             choice = meant
         action, number = decision.actions[choice], message.number
         if action.number is not None and len(action.number) == 1 and number is None:
-            number = action.number[0]  # there is no other to be said
+            number = action.number[0]  # the only possible one
         if number not in (action.number if action.number is not None else (None,)):
             guest.reply({"is": "refused", "why": "no_such_number"})
             return
@@ -285,7 +285,7 @@ class Room:
         self.tell_all()
 
     async def _hint(self, guest: Guest, seat: int) -> None:
-        """What the adviser would do, from what the seat can see."""
+        """Reply with advice, based on what the seat can see."""
         match = self.match
         decision = match.decision if not match.is_over else None
         if decision is None or decision.seat != seat:
@@ -294,7 +294,7 @@ class Room:
         turn = match.position.decisions
         advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
         if match is not self.match or turn != match.position.decisions or match.is_over:
-            guest.reply({"is": "refused", "why": "late"})  # meanwhile he has chosen, or taken a choice back
+            guest.reply({"is": "refused", "why": "late"})  # there was a choice or an undo meanwhile
             return
         menu = self.host(guest.language).see(match, seat).menu
         tried = [
@@ -305,7 +305,7 @@ class Room:
         guest.reply({"is": "hint", "turn": turn, **found, "bot": advice.bot, "visits": advice.visits, "tried": tried})
 
     def _share(self, guest: Guest) -> None:
-        """A link under which the match can be seen again, by everybody, once it is over."""
+        """Reply with the key of a public replay, once the match is over."""
         if not self.match.is_over:
             guest.reply({"is": "refused", "why": "not_over"})
             return
@@ -313,7 +313,7 @@ class Room:
         guest.reply({"is": "shared", "key": key})
 
     def write_file(self) -> str:
-        """The match as text: how it was set up, then the choices, a line each."""
+        """Export the match as JSON Lines: the setup, then a line for each choice."""
         people = [number for number, seat in enumerate(self.seats) if seat.player == PERSON]
         setup = {
             "hoyle": 1,
@@ -335,7 +335,7 @@ class Room:
 
     # ---------------------------------------------------------------------------------------------- taking back
     def _find_undo(self, seat: int) -> int | None:
-        """The number of the last choice that a seat was asked for and made."""
+        """Find the index of the last choice that a seat was asked for."""
         for number in range(len(self.choices) - 1, -1, -1):
             if self.choices[number].asked and self.choices[number].seat == seat:
                 return number
@@ -385,11 +385,11 @@ class Room:
 
     # ---------------------------------------------------------------------------------------------- playing
     def _apply(self, action: Action | int, *, asked: bool) -> None:
-        """Make a choice and write it down before anybody hears of it."""
+        """Make a choice and store it before it is broadcast."""
         try:
             seat = self.match.find_seat()
             self.match.apply(action)
-        except IllegalAction as illegal:  # a bot's mistake: what people choose has been looked at
+        except IllegalAction as illegal:  # only a bot can cause this: choices of people have been validated
             self.broken = str(illegal)
             return
         except Fault as fault:
@@ -403,12 +403,12 @@ class Room:
         self.tell_all()
 
     def wake(self) -> None:
-        """Let the bots go on, if it is their turn and somebody is there to see it."""
+        """Start the task that plays for the bots, unless it is running."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
 
     def stop(self) -> None:
-        """Nothing is chosen any more: the server is closed."""
+        """Cancel the task of the bots, when the server shuts down."""
         if self._running is not None:
             self._running.cancel()
 
@@ -420,7 +420,7 @@ class Room:
                     break
                 player = self.seats[decision.seat].player
                 if len(decision.actions) == 1 and decision.actions[0].choice == DECLINED:
-                    self._apply(0, asked=False)  # there is nothing to choose, and only the seat would be told so
+                    self._apply(0, asked=False)  # no real choice, and declining is told to this seat alone
                     continue
                 if player == PERSON:
                     break
@@ -431,7 +431,7 @@ class Room:
                     continue
                 try:
                     chosen = await self._ask_bot(player, seat)
-                except (Fault, BotFailed) as failure:  # nobody goes on at this table, and all there are told why
+                except (Fault, BotFailed) as failure:  # the match cannot go on; all guests are told why
                     self.broken = str(failure)
                     self.tell_all()
                     break
@@ -440,7 +440,7 @@ class Room:
 
     async def _ask_bot(self, name: str, seat: int) -> int | Action:
         if name not in self._bots:
-            # What a bot draws depends on how often has been chosen, so that no match goes on as one before it did.
+            # The number of choices is part of the seed, so that a match continues differently after an undo.
             self._bots[name] = make_bots(name, derive_seed(self.setup.seed, len(self.choices)), self.game.players)
         bot, habits = self._bots[name][seat], Habits(0.0, self.setup.seed + len(self.choices))
         return await self.thinking.ask(self.match, bot, habits)
@@ -452,7 +452,7 @@ def _news(news: News) -> dict[str, object]:
 
 
 def cite_rules(reason: Reason, host: Host) -> Reason:
-    """A reason with the rules of the nearest clause around it that cites any, if it cites none itself."""
+    """Add to a reason without citations the rules cited by the nearest enclosing clause that has some."""
     cited = {clause.path: clause.cite for clause in host.program.clauses if clause.cite}
     path = reason.path
     while path and path not in cited:
@@ -465,7 +465,7 @@ def cite_rules(reason: Reason, host: Host) -> Reason:
 
 
 def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[str, object]:
-    """The place of an action among those offered, its number, and the way it is in the menu."""
+    """Return the index of an action among those offered, its number, and its way in the menu."""
     place = decision.place(chosen.choice)
     found = find_way(menu, place) if menu is not None else None
     number = chosen.choice[-1] if decision.actions[place].number is not None else None
@@ -474,7 +474,7 @@ def _find_place(decision: Decision, menu: Menu | None, chosen: Action) -> dict[s
 
 
 def choose_name(name: str, taken: set[str]) -> str:
-    """A name that nobody else at the table bears.
+    """Make a name unique at the table by appending a number.
 
     >>> choose_name("Ash", {"Robin"}), choose_name("Ash", {"Ash", "Ash 2"})
     ('Ash', 'Ash 3')

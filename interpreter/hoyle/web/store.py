@@ -1,7 +1,7 @@
-"""Tables kept in SQLite: how each was set up, who may open it, and a row for every choice.
+"""Stores tables in SQLite: the setup, the access keys, and a row for every choice.
 
-In: setups, keys and choices. Out: the same again, after whatever happened to the server. Every choice is on disk before
-anybody is shown what came of it.
+In: setups, keys and choices. Out: the same, also after a restart or crash of the server. Every choice is stored before
+its result is sent to anybody.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ create table if not exists choices (
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a match is set up. `game` is the name of a shipped game or the path of a rule file; `begun` the choices it
-    begins after, when it goes on from a position of another match."""
+    """The setup of a match. `game` is the name of a shipped game or the path of a rule file; `begun` are the choices
+    already made when it continues from a position of another match."""
 
     game: str
     players: int
@@ -52,7 +52,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: `player` is `person` or the name of a bot."""
+    """The player of a seat: `player` is `person` or the name of a bot."""
 
     player: str
     name: str
@@ -60,7 +60,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What opens a table, and as what: a seat, an invitation to one, to watch, or to see the match again."""
+    """An access token of a table and its role: a seat, an invitation to one, a spectator, or a replay."""
 
     table: str
     role: Role
@@ -69,7 +69,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice that was made; `asked` if a person made it."""
+    """A choice; `asked`: a person made it."""
 
     text: str
     seat: int
@@ -78,7 +78,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that is kept of a table."""
+    """All data stored of a table."""
 
     id: str
     setup: Setup
@@ -87,7 +87,7 @@ class Kept:
 
 
 class Store:
-    """The tables in one file; `:memory:` keeps them only while the server runs."""
+    """The database; with the path `:memory:`, it lasts only as long as the server runs."""
 
     def __init__(self, path: str) -> None:
         if path != ":memory:":
@@ -96,7 +96,7 @@ class Store:
             file.touch(mode=0o600)
         self.db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self.db.execute("pragma journal_mode = wal")
-        self.db.execute("pragma synchronous = normal")  # survives the end of the process, whatever ends it
+        self.db.execute("pragma synchronous = normal")  # with WAL, commits survive a crash of the process
         self.db.execute("pragma busy_timeout = 5000")
         version = self.db.execute("pragma user_version").fetchone()[0]
         if version not in (0, FORMAT):
@@ -135,7 +135,7 @@ class Store:
         return int(self.db.execute("select count(*) from tables").fetchone()[0])
 
     def drop_oldest(self, number: int, unless: set[str]) -> int:
-        """Forget the tables that were used longest ago, but none of those in use. How many were forgotten."""
+        """Delete the least recently used tables, but none of those in use; return how many."""
         rows = self.db.execute("select id from tables order by used limit ?", (number + len(unless),)).fetchall()
         found = [row for row in rows if row[0] not in unless][:number]
         with self.db:
@@ -173,15 +173,15 @@ class Store:
         return Key(*row) if row is not None else None
 
     def find_keys(self, table: str, role: Role) -> dict[int | None, str]:
-        """The keys of one role, by seat."""
+        """Map seats to the keys of one role."""
         rows = self.db.execute('select seat, key from keys where "table" = ? and role = ?', (table, role))
         return dict(rows.fetchall())
 
     def drop_key(self, key: str) -> bool:
-        """Take a key out of use; whether it was in use, so that of two who come at once only one gets in."""
+        """Delete a key; return whether it existed. This is atomic: of two concurrent claims, only one succeeds."""
         return self.db.execute("delete from keys where key = ?", (key,)).rowcount == 1
 
 
 def make_key() -> str:
-    """A name nobody can guess: 144 random bits."""
+    """Generate an unguessable token: 144 random bits."""
     return secrets.token_urlsafe(18)
