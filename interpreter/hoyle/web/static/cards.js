@@ -1,10 +1,10 @@
-/** Cards drawn from the attributes of any deck: corner index, pips or a large figure, colours, backs. */
+/** Draws cards of any deck as SVG from their attributes: corner index, pips or a large figure, colours, backs. */
 
 import { s } from "./dom.js";
 
 const W = 100, H = 140;
 
-/** Shapes of glyphs, in a square from -10 to 10; a glyph without one is written. */
+/** Paths of glyphs, in a square from -10 to 10; other glyphs are drawn as text. */
 const SHAPES = {
   "♥": "M0 9.500C-4 5.500-10 1-10-4.200C-10-8-7.400-9.500-5-9.500C-2.600-9.500-.8-8 0-5.800C.8-8 2.600-9.500 5-9.500C7.400-9.500 10-8 10-4.200C10 1 4 5.500 0 9.500Z",
   "♦": "M0-10C2.200-6 5-2.600 8 0C5 2.600 2.200 6 0 10C-2.200 6-5 2.600-8 0C-5-2.600-2.200-6 0-10Z",
@@ -20,7 +20,7 @@ const SHAPES = {
   "✚": "M-3.200-9.200H3.200V-3.200H9.200V3.200H3.200V9.200H-3.200V3.200H-9.200V-3.200H-3.200Z",
 };
 
-/** Where pips stand, by their number: columns at -1, 0, 1, rows from -3 to 3; those below the middle stand on their head. */
+/** Positions of pips, by their number: columns -1, 0, 1, rows from -3 to 3; those below the middle are upside down. */
 const PIPS = [
   [], [[0, 0]], [[0, -3], [0, 3]], [[0, -3], [0, 0], [0, 3]], [[-1, -3], [1, -3], [-1, 3], [1, 3]],
   [[-1, -3], [1, -3], [0, 0], [-1, 3], [1, 3]], [[-1, -3], [1, -3], [-1, 0], [1, 0], [-1, 3], [1, 3]],
@@ -38,7 +38,7 @@ function sign(glyph, x, y, size, turned = false) {
   return s("text", { transform: place, "font-size": 20, "text-anchor": "middle", y: 7 }, glyph);
 }
 
-/** What matters of a face for drawing it. @param {import("./types.js").Face} face */
+/** The parts of a face that determine the drawing. @param {import("./types.js").Face} face */
 function read(face) {
   const shown = face.prints.filter((print) => print.short !== "");
   const suit = shown.find((print) => print.glyph) ?? null;
@@ -48,7 +48,7 @@ function read(face) {
   return { suit, tint, rank, rest };
 }
 
-/** A rank as it is printed: T is what a ten is typed as. @param {{short: string, value: string}} print */
+/** The printed form of a rank: a ten is `T` when typed, but 10 on the card. @param {{short: string, value: string}} print */
 export function figureOf(print) {
   return print.short === "T" && print.value === "10" ? "10" : print.short;
 }
@@ -58,7 +58,7 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A card in words, for those who listen. @param {import("./types.js").Face|undefined} face @param {string} code */
+/** A card as words, for screen readers. @param {import("./types.js").Face|undefined} face @param {string} code */
 export function sayCard(face, code) {
   if (!face) return code;
   if (face.name) return capital(face.name);
@@ -69,7 +69,7 @@ export function sayCard(face, code) {
 }
 
 /**
- * A card face up, or its back if it has no face.
+ * Draw a card face up, or a card back without a face.
  *
  * @param {import("./types.js").Face|null|undefined} face
  * @returns {SVGElement}
@@ -93,7 +93,7 @@ function lattice() {
   if (lines) return lines;
   const low = 11, right = W - 11, bottom = H - 11, step = 9;
   for (let at = -bottom; at < right + bottom; at += step) {
-    // Two families of diagonals, each cut to the frame.
+    // Two families of diagonals, clipped to the frame.
     const x1 = Math.max(low, at + low), x2 = Math.min(right, at + bottom);
     if (x2 > x1) lines += `M${x1} ${x1 - at}L${x2} ${x2 - at}`;
     const u1 = Math.max(low, at - bottom + 0), u2 = Math.min(right, at - low);
@@ -106,7 +106,7 @@ function lattice() {
 function drawFace(face) {
   const { suit, tint, rank, rest } = read(face);
   const colour = tint?.colour || "black";
-  const bold = tint !== null && suit === null;  // a colour without a sign of its own fills the card
+  const bold = tint !== null && suit === null;  // a colour without a glyph fills the card
   const index = rank ? figureOf(rank) : face.name ? face.text : tint?.short ?? face.text;
   const corner = [
     s("text.index", { x: 13.5, y: 22, "font-size": fit(index, 21, 1.45), "text-anchor": "middle" }, index),
@@ -148,7 +148,7 @@ function middle(face, suit, rank, bold) {
     s("text.figure", { x: 50, y: 70, dy: "0.36em", "font-size": fit(text, 46, 1.5), "text-anchor": "middle" }, text)];
 }
 
-/** A name, in as many lines as it has words. @param {string} name @param {number} [from] */
+/** Draw a name, one word per line. @param {string} name @param {number} [from] */
 function drawName(name, from = 0) {
   const words = capital(name).split(/[\s_]+/).slice(0, 4);
   const top = from || 75 - (words.length - 1) * 8;
@@ -156,12 +156,12 @@ function drawName(name, from = 0) {
     ...words.map((word, line) => s("text.name", { x: 50, y: top + line * 17, "text-anchor": "middle", "font-size": Math.min(17, 110 / Math.max(word.length, 4)) }, word))];
 }
 
-/** A size of type at which a text is not too wide. @param {string} text @param {number} size @param {number} signs */
+/** A font size at which a text longer than `signs` fits the same width. @param {string} text @param {number} size @param {number} signs */
 function fit(text, size, signs) {
   return text.length > signs ? Math.max(9, (size * signs) / text.length) : size;
 }
 
-/** Chips for an amount. @param {number} amount */
+/** Draw a stack of chips for an amount. @param {number} amount */
 export function drawChips(amount) {
   const high = Math.min(6, amount <= 0 ? 0 : 1 + Math.floor(Math.log2(amount)));
   const chips = [];
@@ -175,7 +175,7 @@ export function drawChips(amount) {
 }
 
 /**
- * The board on which scores are pegged: streets of thirty holes, a line of holes for each side.
+ * Draw the score track as a peg board: streets of thirty holes, with a row for each team.
  *
  * @param {number} holes
  * @param {import("./types.js").Side[]} sides
@@ -190,7 +190,7 @@ export function drawBoard(holes, sides) {
   const find = (hole, side) => {
     const row = Math.min(streets - 1, Math.floor((hole - 1) / street));
     let column = (hole - 1) - row * street;
-    if (row % 2) column = street - 1 - column;  // the way goes to and fro
+    if (row % 2) column = street - 1 - column;  // streets alternate in direction
     return [left + 4 + column * 8 + Math.floor(column / 5) * 4, 8 + row * (sides.length * lane + gap) + side * lane];
   };
   const made = [s("rect.wood", { x: 0, y: 0, width: wide, height: high, rx: 8 })];

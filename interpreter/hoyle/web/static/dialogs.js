@@ -1,4 +1,4 @@
-/** What opens over the table: rules, reasons, the log, scores, links, settings. */
+/** Dialogs over the table: rules, reasons, the log, scores, links, settings. */
 
 import { drawLog, drawScores } from "./draw.js";
 import { h, openDialog, toast } from "./dom.js";
@@ -8,11 +8,11 @@ import { LANGUAGES, say } from "./words.js";
 const close = () => ({ close: say("close") });
 
 /**
- * The rulebook: what can be done, where cards lie, the numbered rules; at one of them, if it is named.
+ * Show the rulebook: actions, zones, options and the numbered rules; scroll to one of them, if given.
  *
  * @param {import("./types.js").Legend} legend
- * @param {Object<string, any>} options those in force
- * @param {string|null} [at] the number of a rule
+ * @param {Object<string, any>} options the options in force
+ * @param {string|null} [at] the id of a rule
  */
 export function showRules(legend, options, at = null) {
   const rules = Object.values(legend.rules).filter((rule) => rule.text);
@@ -33,7 +33,7 @@ export function showRules(legend, options, at = null) {
 }
 
 /**
- * What things are for, after what they are called.
+ * List labels with their descriptions.
  *
  * @param {string} title
  * @param {Object<string, string>} texts
@@ -51,7 +51,8 @@ function sayOption(value) {
 }
 
 /**
- * Why something is not allowed: the sentence, the rules with links into the rulebook, what decided, other ways.
+ * Show why something is not allowed: the sentence, the rules with links into the rulebook, the deciding values, the
+ * alternatives.
  *
  * @param {import("./types.js").Reason} reason
  * @param {import("./types.js").Legend} legend
@@ -89,7 +90,7 @@ export function showHelp() {
 }
 
 /**
- * Links to seats that wait for somebody, and for spectators.
+ * Show the links of open invitations and for spectators.
  *
  * @param {import("./types.js").Shown} shown
  */

@@ -1,10 +1,11 @@
-/** Elements made without markup, so that no text can ever become any. */
+/** Creates DOM elements without parsing HTML, so that text can never be interpreted as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element: its name with classes (`button.big`), attributes, children. Attributes that are false or null are left
- * out; functions are listeners; `style` takes an object of properties, which the policy of the page allows.
+ * Create an element from its name with classes (`button.big`), attributes and children. Attributes that are false or
+ * null are omitted; functions become event listeners; `style` takes an object of properties, set by a method that the
+ * Content-Security-Policy allows.
  *
  * @param {string} kind
  * @param {Object<string, any>|null} [known]
@@ -50,7 +51,7 @@ function fill(made, classes, known, children) {
 }
 
 /**
- * A dialog that closes with Escape, its button, or a click beside it; what had the focus gets it back.
+ * Open a modal dialog, closed by Escape, its button, or a click on the backdrop; closing restores the focus.
  *
  * @param {string} title
  * @param {any[]} content
@@ -72,7 +73,7 @@ export function openDialog(title, content, { close, kind = "" }) {
 }
 
 /**
- * A short message that goes away by itself.
+ * Show a short message that disappears by itself; with `lasts` 0, it stays.
  *
  * @param {any} content
  * @param {{lasts?: number, kind?: string, close?: string}} [known]
@@ -85,7 +86,7 @@ export function toast(content, { lasts = 5000, kind = "", close = "" } = {}) {
   if (lasts) setTimeout(() => made.remove(), lasts);
 }
 
-/** Nothing more is said. */
+/** Remove all messages. */
 export function clearToasts() {
   document.getElementById("toasts")?.replaceChildren();
 }

@@ -1,10 +1,10 @@
-/** Cards dragged with the mouse to where they are to go: the same as clicking the card, and then the place. */
+/** Drag and drop of cards with the mouse: equivalent to clicking the card and then its target. */
 
-const FAR = 7;  // from here on it is no click
+const FAR = 7;  // distance in pixels from which a press is a drag, not a click
 
 /**
  * @param {HTMLElement} table
- * @param {(zone: string, place: number, onto: string|null) => void} dropped `onto` is the zone it was let go over
+ * @param {(zone: string, place: number, onto: string|null) => void} dropped `onto` is the zone under the pointer
  */
 export function letDrag(table, dropped) {
   /** @type {{card: HTMLElement, x: number, y: number, ghost: HTMLElement|null}|null} */
@@ -43,7 +43,7 @@ export function letDrag(table, dropped) {
     const over = document.elementFromPoint(event.clientX, event.clientY);
     const onto = over?.closest("[data-zone]")?.getAttribute("data-zone") ?? null;
     const own = card.getAttribute("data-zone-card");
-    // A click that follows at once is no second wish; one that comes later, or with a press of its own, is.
+    // Suppress the click event that the release itself triggers, but not a later click of the user.
     const swallow = (/** @type {Event} */ click) => click.stopImmediatePropagation();
     const forget = () => card.removeEventListener("click", swallow, { capture: true });
     card.addEventListener("click", swallow, { capture: true });

@@ -1,11 +1,11 @@
-/** A table drawn from its description: players, zones, pots, facts, scores. Nothing here knows a game. */
+/** Renders a table from its data: players, zones, pots, facts, scores. Nothing here knows a game. */
 
 import { drawBoard, drawCard, drawChips, figureOf, sayCard } from "./cards.js";
 import { h } from "./dom.js";
 import { cards as sayCards, say } from "./words.js";
 
 /**
- * How what is drawn can be touched. Without it a table is only looked at.
+ * The interaction callbacks of a table; a table without them is read-only.
  *
  * @typedef {{
  *   card: (zone: string, place: number) => {can: boolean, other: boolean, picked: boolean, hinted: boolean},
@@ -42,8 +42,8 @@ export function drawTable(view, legend, seated, touch) {
 }
 
 /**
- * Make a table fit where it is shown: what lies in the middle must not be hidden behind one's own hand. First cards and
- * plates are smaller, then what is covered lies closer, then it is only counted.
+ * Make a table fit its container, so that the player's own hand does not cover the middle: first with smaller cards and
+ * plates, then with face-down cards closer together, then with just their number.
  *
  * @param {HTMLElement} holder
  */
@@ -95,7 +95,7 @@ class Drawing {
       ...fans.map((zone) => this.zone(zone, false)));
   }
 
-  /** Name, what the player is at present, score. @param {import("./types.js").Player} player */
+  /** Name, roles and score. @param {import("./types.js").Player} player */
   plate(player) {
     const seated = this.seated[player.seat];
     const state = this.touch?.seat(player.seat);
@@ -129,13 +129,13 @@ class Drawing {
       pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null);
   }
 
-  /** A value, a card among them with its sign. @param {string} value */
+  /** Format a value, with glyphs for cards in it. @param {string} value */
   write(value) {
     const named = value.split(/, | /).filter((word) => Object.values(this.legend.faces).some((face) => face.text === word));
     return writeCards(value, named, this.legend);
   }
 
-  /** Zones in their order, those of a family that is nobody's together under its name. @param {import("./types.js").Zone[]} zones */
+  /** Render zones in order, grouping families without an owning player. @param {import("./types.js").Zone[]} zones */
   families(zones) {
     return [...new Set(zones.map((zone) => zone.name))].flatMap((name) => {
       const family = zones.filter((zone) => zone.name === name);
@@ -151,7 +151,7 @@ class Drawing {
     return pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null;
   }
 
-  /** @param {import("./types.js").Zone} zone @param {boolean} small @param {string} [called] what it is called here */
+  /** @param {import("./types.js").Zone} zone @param {boolean} small @param {string} [called] the label to use instead of the zone's own */
   zone(zone, small, called = "") {
     const state = this.touch?.zone(zone.id) ?? { can: false, picked: false, hinted: false };
     const classes = `${zone.form} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : zone.cards.every((card) => card === null) ? "covered" : ""}`;
@@ -169,7 +169,7 @@ class Drawing {
     return made;
   }
 
-  /** The places of a zone that are drawn. @param {import("./types.js").Zone} zone @param {boolean} small */
+  /** The places of a zone to render. @param {import("./types.js").Zone} zone @param {boolean} small */
   shown(zone, small) {
     if (zone.form === "pile" || zone.form === "stack") return zone.cards.length ? [zone.cards.length - 1] : [];
     if (small && zone.cards.every((card) => card === null)) return zone.order.slice(0, MOST_MINI);
@@ -196,7 +196,7 @@ class Drawing {
    * @param {import("./types.js").Zone} zone
    * @param {number} place
    * @param {number} at
-   * @param {boolean} down whether it lies face down, though it may be known
+   * @param {boolean} down whether to draw it face down even if its face is known
    */
   card(zone, place, at, down) {
     const code = down ? null : zone.cards[place];
@@ -220,7 +220,7 @@ class Drawing {
       click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickCard(zone.id, place); } }, ...content);
   }
 
-  /** Who laid a card, as on his plate. @param {number} seat */
+  /** A badge of the player who played a card, as on their plate. @param {number} seat */
   layer(seat) {
     const { name } = this.view.players[seat];
     return h("span.layer", { "aria-hidden": "true", class: `tone${seat % 6}`, title: name }, [...name][0] ?? "?");
@@ -233,10 +233,10 @@ function drawPot(pot) {
 }
 
 /**
- * Scores: the board if there is one, the sheet if one is kept, otherwise a line for each side.
+ * Render the scores: the board if there is one, and the sheet, or else a line for each team.
  *
  * @param {import("./types.js").View} view
- * @param {boolean} [told] whether it has been said which score wins
+ * @param {boolean} [told] whether the reader already knows which score wins
  * @returns {HTMLElement[]}
  */
 export function drawScores(view, told = false) {
@@ -277,7 +277,7 @@ function drawSheet(view, sheet) {
 }
 
 /**
- * Sentences, the latest last; a new round begins a new paragraph.
+ * Render the event log, latest last; the class of an item is its kind, so that styles can set rounds apart.
  *
  * @param {import("./types.js").News[]} news
  * @param {import("./types.js").Legend} legend
@@ -287,7 +287,7 @@ export function drawLog(news, legend) {
 }
 
 /**
- * A sentence in which the cards are marked by their colour.
+ * Render a sentence with its cards in their colours.
  *
  * @param {import("./types.js").News} news
  * @param {import("./types.js").Legend} legend
@@ -298,7 +298,8 @@ function markCards(news, legend) {
   let parts = [news.text];
   for (const face of new Set(found)) {
     const print = face.prints.find((each) => each.glyph) ?? face.prints.find((each) => each.colour);
-    // Of two packs a card may be there twice; what is written so besides is the number of a pile, say.
+    // Mark only as many occurrences as the sentence has such cards (several with two packs): others are, for example,
+    // the number of a pile.
     let left = news.cards.filter((code) => code === face.code).length;
     parts = parts.flatMap((part) => {
       if (typeof part !== "string") return [part];
@@ -314,7 +315,7 @@ function markCards(news, legend) {
   return parts;
 }
 
-/** A text in which cards are written with their signs. @param {string} text @param {string[]} codes @param {import("./types.js").Legend} legend */
+/** Replace card codes in a text by forms with glyphs. @param {string} text @param {string[]} codes @param {import("./types.js").Legend} legend */
 export function writeCards(text, codes, legend) {
   for (const code of new Set(codes)) {
     const face = legend.faces[code];
@@ -324,14 +325,14 @@ export function writeCards(text, codes, legend) {
   return text;
 }
 
-/** A card as it is written where there is room for its sign. @param {import("./types.js").Face} face */
+/** A card as text with its glyph. @param {import("./types.js").Face} face */
 function signed(face) {
   const print = face.prints.find((each) => each.glyph);
   const rank = face.prints.find((each) => each !== print && each.short);
   return print ? `${rank ? figureOf(rank) : ""}${print.glyph}\uFE0E` : face.text;
 }
 
-/** Where a word stands by itself. @param {string} text @param {string} word */
+/** The index of the first occurrence as a whole word, or -1. @param {string} text @param {string} word */
 function findWord(text, word) {
   let at = text.indexOf(word);
   const letter = /[\p{L}\p{N}]/u;

@@ -1,11 +1,11 @@
-/** A rule file written beside its table: colours, squiggles and what is wrong come from the server after every change. */
+/** The playground: edits a rule file beside its table, with highlighting and diagnostics from the server. */
 
 import { h, toast } from "./dom.js";
 import { ask } from "./net.js";
 import { apply } from "./settings.js";
 import { moveMarks, paint } from "./ink.js";
 
-const PAUSE = 250; // thousandths of a second without a keystroke before the server is asked
+const PAUSE = 250; // debounce interval of requests, in milliseconds
 
 /**
  * @typedef {{start: number, end: number, kind: string}} Mark
@@ -70,7 +70,7 @@ class Workbench {
       event.preventDefault();
       this.save();
     } else if (event.key === "Escape") {
-      this.leaving = true; // the next Tab leaves the text
+      this.leaving = true; // the next Tab moves the focus out of the text
     } else if (event.key === "Tab" && !this.leaving && !event.shiftKey) {
       event.preventDefault();
       this.insert("  ");
@@ -83,7 +83,7 @@ class Workbench {
     }
   }
 
-  /** Put in words where the cursor is, so that they can be taken back as if typed. @param {string} words */
+  /** Insert text at the cursor so that the browser's undo works; `setRangeText` is the fallback. @param {string} words */
   insert(words) {
     this.text.focus();
     if (!document.execCommand("insertText", false, words)) {
@@ -101,7 +101,7 @@ class Workbench {
 
   // ---------------------------------------------------------------------------------------------- asking
   async look() {
-    if (this.asking) return; // the answer to the text before comes first; then this one is asked about
+    if (this.asking) return; // one request at a time; its completion checks for newer text
     this.asking = true;
     const text = this.text.value;
     try {
@@ -140,7 +140,7 @@ class Workbench {
     this.explaining = setTimeout(() => this.explain(), PAUSE);
   }
 
-  /** What the word at the cursor means. */
+  /** Show the explanation of the word at the cursor. */
   async explain() {
     const found = await ask("/api/edit/explain", { text: this.text.value, at: this.text.selectionStart }).catch(() => null);
     if (!found) return;

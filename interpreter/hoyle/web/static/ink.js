@@ -1,9 +1,10 @@
-/** A text with colours and squiggles, as elements behind the field in which it is written. */
+/** Renders syntax colours and squiggles as elements behind the text field. */
 
 /** @typedef {{start: number, end: number, kind: string}} Mark */
 
 /**
- * Marks of an earlier text, where they stand now: those before the change stay, those behind it move, those it cuts go.
+ * Adjust the marks of an earlier version of a text: marks before the change stay, those after it shift, those that it
+ * touches are dropped.
  *
  * @param {Mark[]} marks @param {string} old @param {string} text
  * @returns {Mark[]}
@@ -23,7 +24,7 @@ export function moveMarks(marks, old, text) {
 }
 
 /**
- * Fill an element with a text: pieces do not overlap one another, squiggles lie over them.
+ * Fill an element with a text. Pieces must not overlap; squiggles can overlap pieces.
  *
  * @param {HTMLElement} holder @param {string} text @param {Mark[]} pieces @param {Mark[]} squiggles
  */

@@ -1,4 +1,4 @@
-/** The lobby: every game, how it is to be set up, and the tables one has sat at. */
+/** The lobby: the list of games, the form for a new table, and the tables opened before. */
 
 import { h, toast } from "./dom.js";
 import { drawCard } from "./cards.js";
@@ -48,12 +48,12 @@ export async function showLobby(page) {
   if (first && (at >= 0 || !matchMedia("(max-width: 800px)").matches)) first.click();
 }
 
-/** A text as it is looked for: without case and accents. @param {string} text */
+/** Normalize a text for search: without case and accents. @param {string} text */
 function plain(text) {
   return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** A card with the first letter of a title, so that games can be told apart. @param {string} title */
+/** An emblem for a game: a card with the first letter of its title. @param {string} title */
 function emblem(title) {
   const colours = ["red", "green", "blue", "magenta", "orange", "black"];
   const sum = [...title].reduce((all, sign) => all + sign.charCodeAt(0), 0);
@@ -107,7 +107,7 @@ function makeUpload(page) {
 }
 
 /**
- * The form with which a table is set: variant, number of players, who sits where, the options of the file.
+ * The form for a new table: variant, number of players, seats, options.
  *
  * @param {import("./types.js").Game[]} family
  * @param {{name: string, text: string}[]} levels
@@ -154,7 +154,7 @@ function makeForm(family, levels) {
     try {
       const { key } = await ask("/api/tables", {
         game: game.name, players, options: readOptions(options), language: wantedLanguage(),
-        name: name.value || (sitting.includes("person") ? "" : say("you")),  // to others nobody is called "you"
+        name: name.value || (sitting.includes("person") ? "" : say("you")),  // with other people at the table, a player must not be named "you"
         seats: sitting,
       });
       location.assign(`/t/${key}`);
@@ -193,7 +193,7 @@ function makeOption(option) {
   return h("div.option", null, h("label", { for: id }, title), field, h("p.hint", null, option.text), texts.length ? h("ul.hint", null, ...texts) : null);
 }
 
-/** Only what differs from the file's own. @param {HTMLElement} options */
+/** Read the options that differ from their defaults. @param {HTMLElement} options */
 function readOptions(options) {
   /** @type {Object<string, string>} */
   const found = {};

@@ -1,4 +1,4 @@
-/** The page: the lobby at `/`, a table at `/t/…`. What only one of them needs is loaded there alone. */
+/** Entry point: the lobby at `/`, a table at `/t/…`. The modules of each are loaded on demand. */
 
 import { h } from "./dom.js";
 import { ask } from "./net.js";

@@ -1,4 +1,4 @@
-/** Cards that are seen to go from place to place: ghosts fly over the new table while the cards themselves wait. */
+/** Animates moving cards: ghosts fly over the new table while the real cards stay hidden. */
 
 import { drawCard } from "./cards.js";
 import { moves as mayMove } from "./settings.js";
@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 
 const FLIGHT = 340, HOLD = 520, STAGGER = 45, MOST = 60;
 
-/** Where everything lies now. @param {HTMLElement} table */
+/** Measure the current positions of all zones and cards. @param {HTMLElement} table */
 export function measure(table) {
   const zones = new Map(), cards = new Map();
   for (const zone of table.querySelectorAll("[data-zone]")) {
@@ -23,14 +23,14 @@ export function measure(table) {
 /** @type {(() => void)|null} */
 let ending = null;
 
-/** Let whatever is under way be where it goes to. */
+/** Finish a running animation at once. */
 export function finish() {
   ending?.();
 }
 
 /**
- * @param {HTMLElement} table the table as it is now
- * @param {ReturnType<typeof measure>} before where everything lay before
+ * @param {HTMLElement} table the table after the moves
+ * @param {ReturnType<typeof measure>} before the positions before them
  * @param {import("./types.js").News[]} news
  * @param {import("./types.js").Legend} legend
  */
@@ -81,7 +81,7 @@ export function fly(table, before, news, legend) {
   };
 }
 
-/** The size of a card where it goes to. @param {HTMLElement} table @param {DOMRect} to */
+/** The size of a card at its target. @param {HTMLElement} table @param {DOMRect} to */
 function cardSize(table, to) {
   const usual = table.querySelector(".card-slot")?.getBoundingClientRect();
   const high = Math.min(to.height || 80, usual ? Math.max(usual.height, 50) : 90);

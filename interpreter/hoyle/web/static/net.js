@@ -1,6 +1,6 @@
-/** Asking the server: requests, and a socket that comes back by itself. */
+/** Communication with the server: requests, and a WebSocket that reconnects automatically. */
 
-/** Why the server refused: a word, and perhaps more about it. */
+/** The server refused a request: a code for the reason, and optional details. */
 export class Refused extends Error {
   /** @param {string} why @param {string} [detail] */
   constructor(why, detail = "") {
@@ -30,7 +30,7 @@ export async function ask(path, body) {
   return data;
 }
 
-/** A connection to a table. After a loss it is tried again, soon at first and then less often. */
+/** A connection to a table, which reconnects with exponential backoff. */
 export class Line {
   /**
    * @param {string} key
@@ -68,7 +68,7 @@ export class Line {
     });
   }
 
-  /** Somebody has come back: try at once. */
+  /** Reconnect immediately, when the page becomes visible or the browser goes online. */
   hurry() {
     if (this.ended || !this.socket || this.socket.readyState < 2) return;
     clearTimeout(this.retry);

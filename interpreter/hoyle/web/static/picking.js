@@ -1,9 +1,9 @@
-/** What can be picked next, and when what is picked is a whole move: the rules of `hoyle.table.narrow`. */
+/** Which items can be picked next, and when a selection is a complete move: mirrors `hoyle.table.narrow`. */
 
 /**
  * @param {import("./types.js").Menu} menu
- * @param {number[]} picked places in `menu.items`; twice what is wanted for two things
- * @param {string|null} act only this action, if one has been chosen
+ * @param {number[]} picked indices into `menu.items`; an item that two slots need occurs twice
+ * @param {string|null} act restricts the result to this action, if given
  * @returns {{ways: {act: import("./types.js").Act, way: import("./types.js").Way}[], items: Set<number>,
  *   complete: {act: import("./types.js").Act, way: import("./types.js").Way}[]}}
  */
@@ -25,20 +25,20 @@ export function narrow(menu, picked, act) {
   return { ways, items, complete };
 }
 
-/** What is left of a list without others, each as often as it stands there. @param {number[]} items @param {number[]} others */
+/** Multiset difference of two lists. @param {number[]} items @param {number[]} others */
 function without(items, others) {
   const rest = [...items];
   for (const item of others) if (rest.includes(item)) rest.splice(rest.indexOf(item), 1);
   return rest;
 }
 
-/** Whether what a way does not hold can be picked of its group. @param {import("./types.js").Way} way @param {number[]} rest */
+/** Whether the items beyond a way's fixed ones can be part of its group. @param {import("./types.js").Way} way @param {number[]} rest */
 function fitsGroup({ group }, rest) {
   return rest.length <= (group?.high ?? 0) && !without(rest, group?.items ?? []).length;
 }
 
 /**
- * A way with the cards that were picked of its group.
+ * Resolve the group of a way to the cards picked.
  *
  * @param {import("./types.js").Menu} menu
  * @param {import("./types.js").Act} act
@@ -53,7 +53,7 @@ function pickGroup(menu, act, way, rest) {
 }
 
 /**
- * What is still to be said and can be but one thing: it need not be picked.
+ * List the items that every remaining way needs and that are not on the table: they can be picked automatically.
  *
  * @param {import("./types.js").Menu} menu
  * @param {number[]} picked
@@ -68,13 +68,13 @@ export function listImplied(menu, picked, act) {
 }
 
 /**
- * What does not lie on the table, in a row for each thing that is to be said: a rank, then how many. Two rows of which
- * the same could be meant come one after the other. `chosen` is what has been picked of a row.
+ * Arrange the items that are not on the table in rows, one per slot, such as a rank and then a number. A slot that
+ * shares items with an open one before it waits for that. `chosen` are the items picked in a row.
  *
  * @param {import("./types.js").Menu} menu
  * @param {number[]} picked
  * @param {string|null} act
- * @param {(item: number) => boolean} offered whether an item is to be offered here
+ * @param {(item: number) => boolean} offered whether to offer an item in a row
  * @returns {{label: string, many: boolean, items: number[], chosen: number[]}[]}
  */
 export function listRows(menu, picked, act, offered) {
@@ -106,19 +106,19 @@ export function listRows(menu, picked, act, offered) {
   return [...rows.values()].map((row) => ({ ...row, items: [...row.items].sort((a, b) => a - b) }));
 }
 
-/** The ways of an action that hold all that is picked. @param {import("./types.js").Act} act @param {number[]} picked */
+/** The ways of an action compatible with the selection. @param {import("./types.js").Act} act @param {number[]} picked */
 function waysWith(act, picked) {
   return act.ways.filter((way) => fitsGroup(way, without(picked, way.picks.flat())));
 }
 
-/** What can be picked for a slot. @param {import("./types.js").Way[]} ways @param {number} slot */
+/** The items of a slot over all ways. @param {import("./types.js").Way[]} ways @param {number} slot */
 function itemsOf(ways, slot) {
   return new Set(ways.flatMap((way) => [...(way.picks[slot] ?? []), ...(way.group && slot === way.picks.length - 1 ? way.group.items : [])]));
 }
 
 /**
- * The items that a card at a place of a zone stands for: several if there are equal cards that are told apart; a number
- * if cards are named by their places.
+ * The items that a card at a place of a zone stands for: several for equal cards that the game distinguishes, a number
+ * if cards are picked by their places.
  *
  * @param {import("./types.js").Menu} menu
  * @param {string} zone
@@ -131,7 +131,7 @@ export function itemsAt(menu, zone, place) {
 }
 
 /**
- * The way that a card at a place stands for where its place is to be said, counted from the top, and that number.
+ * The way that picks a face-down card by its place, if the `nth` card from the top is in its range.
  *
  * @param {import("./types.js").Menu} menu
  * @param {string} zone
@@ -142,13 +142,13 @@ export function wayAt(menu, zone, nth) {
   return null;
 }
 
-/** How many ways there are, declining among them. @param {import("./types.js").Menu} menu */
+/** The number of ways, declining included. @param {import("./types.js").Menu} menu */
 export function countWays(menu) {
   return menu.acts.reduce((sum, act) => sum + act.ways.length, 0) + (menu.decline === null ? 0 : 1);
 }
 
 /**
- * The only thing that can be done, if there is but one and nothing is left to say.
+ * The only legal choice, if there is exactly one.
  *
  * @param {import("./types.js").Menu} menu
  * @returns {number|null} its choice

@@ -1,4 +1,4 @@
-/** A match seen again: any choice by slider, from the seats one may look from; and play on from there. */
+/** Replay of a match: navigate to any choice, from the seats that may be shown, and continue playing from there. */
 
 import { showRules } from "./dialogs.js";
 import { drawLog, drawScores, drawTable, fit } from "./draw.js";
@@ -13,7 +13,7 @@ const STEP = 1100;
 /**
  * @param {HTMLElement} page
  * @param {string} key
- * @param {(() => void)|null} back how to get back to the table, if one came from there
+ * @param {(() => void)|null} back returns to the table, if the replay was opened from there
  */
 export async function showReplay(page, key, back) {
   const begin = await ask(`/api/replay/${encodeURIComponent(key)}?at=0&legend=yes&lang=${wantedLanguage()}`);
@@ -34,7 +34,7 @@ export async function showReplay(page, key, back) {
   const go = async (/** @type {number} */ to, still = false) => {
     at = Math.min(Math.max(to, 0), last);
     slider.value = String(at);
-    if (wanted >= 0) { wanted = at; return; }  // one question at a time; the latest wish is asked next
+    if (wanted >= 0) { wanted = at; return; }  // one request at a time; the latest target follows
     wanted = at;
     try {
       for (;;) {

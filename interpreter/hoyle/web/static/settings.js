@@ -1,4 +1,4 @@
-/** What a person prefers, kept in the browser. */
+/** User preferences, kept in the browser's local storage. */
 
 /** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean}} */
 const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false };
@@ -21,7 +21,7 @@ export function change(changed) {
   Object.assign(settings, changed);
   try {
     localStorage.setItem(PLACE, JSON.stringify(settings));
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* storage is disabled or full */ }
   apply();
 }
 
@@ -32,19 +32,19 @@ export function apply() {
   root.dataset.motion = moves() ? "on" : "off";
 }
 
-/** Whether cards are seen to move. */
+/** Whether to animate cards. */
 export function moves() {
   if (settings.motion !== "auto") return settings.motion === "on";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The language wanted: as chosen, or else the first of the browser's that is spoken here. */
+/** The language to use: the one chosen, or else the browser's first supported one. */
 export function wantedLanguage() {
   if (settings.language) return settings.language;
   return navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "fr") ?? "en";
 }
 
-/** @returns {{key: string, title: string, when: number, over: boolean}[]} the tables at which one has sat, latest first */
+/** @returns {{key: string, title: string, when: number, over: boolean}[]} the tables this browser has opened, latest first */
 export function listTables() {
   const found = read(TABLES, []);
   return Array.isArray(found) ? found : [];
@@ -55,12 +55,12 @@ export function noteTable(key, title, over) {
   const others = listTables().filter((each) => each.key !== key);
   try {
     localStorage.setItem(TABLES, JSON.stringify([{ key, title, when: Date.now(), over }, ...others].slice(0, 12)));
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* storage is disabled or full */ }
 }
 
 /** @param {string} key */
 export function forgetTable(key) {
   try {
     localStorage.setItem(TABLES, JSON.stringify(listTables().filter((each) => each.key !== key)));
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* storage is disabled or full */ }
 }

@@ -1,4 +1,4 @@
-/** A table at which one sits or looks on: what the server shows, what is picked, what is sent. */
+/** The page of a table, for players and spectators: server state, selection, and messages to the server. */
 
 import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings } from "./dialogs.js";
 import { figureOf } from "./cards.js";
@@ -41,7 +41,7 @@ class Seat {
     this.act = null;
     /** @type {import("./types.js").Hint|null} */
     this.hint = null;
-    /** How the round ended that was played before this one: its cards are no longer on the table. @type {import("./types.js").News[]} */
+    /** The end of the previous round's log, shown because its cards are no longer on the table. @type {import("./types.js").News[]} */
     this.recalled = [];
     this.options = {};
     /** @type {string[]} */
@@ -50,7 +50,7 @@ class Seat {
     this.recalling = 0;
     this.sized = new ResizeObserver(() => { if (this.table) fit(this.table); });
     this.sent = -1;
-    /** Whether what had the focus is gone while others play: it comes back with the next turn. */
+    /** Whether the focused element has vanished while others play; the next turn restores the focus. */
     this.strayed = false;
     this.ended = false;
     this.toldEnd = false;
@@ -81,7 +81,7 @@ class Seat {
     letDrag(this.table, (zone, place, onto) => this.drop(zone, place, onto));
     this.actions = h("section.actions", { "aria-label": say("choose") });
     this.recall = h("section.recall", { hidden: true });
-    // Where there is no room for the log, its last lines stand here; they are said by `tell`.
+    // The last lines of the log, where there is no room for all of it; `tell` announces them to screen readers.
     this.latest = h("button.latest", { type: "button", "aria-label": say("log"), hidden: true, click: () => this.legend && showLog(this.log, this.legend) });
     this.scores = h("div.scores");
     this.list = h("ol.log");
@@ -186,7 +186,7 @@ class Seat {
     this.drawLog(first || shown.dropped ? this.log : shown.log, first || shown.dropped > 0);
     const began = first ? -1 : shown.log.map((news) => news.kind).lastIndexOf("round_began");
     if (began > 0) this.recalled = shown.log.slice(0, began).filter((news) => news.seat !== null || news.cards.length || !news.moves.length).slice(-MOST_RECALLED);
-    if (began > 0) { clearTimeout(this.recalling); this.recalling = setTimeout(() => this.forgetRound(), RECALLED_FOR); }  // who looks on does not play on
+    if (began > 0) { clearTimeout(this.recalling); this.recalling = setTimeout(() => this.forgetRound(), RECALLED_FOR); }  // spectators never make a choice that would dismiss it
     if (first || shown.dropped) this.recalled = [];
     this.drawRecall();
     if (!first) {
@@ -206,7 +206,7 @@ class Seat {
     return `${shown.view.seat === null ? `${say("watching")} ` : ""}${status}${watchers}`;
   }
 
-  /** Say to those who listen what has happened. @param {import("./types.js").News[]} news */
+  /** Announce news to screen readers. @param {import("./types.js").News[]} news */
   tell(news) {
     const said = document.getElementById("said");
     if (!said || !news.length) return;
@@ -227,7 +227,7 @@ class Seat {
     if (this.latest) this.latest.hidden = !this.log.length;
   }
 
-  /** How the last round ended, until one plays on. */
+  /** Show the end of the previous round until the player goes on. */
   drawRecall() {
     if (!this.recall || !this.shown || !this.legend) return;
     this.recall.hidden = !this.recalled.length;
@@ -248,7 +248,7 @@ class Seat {
     return this.shown?.view.menu ?? null;
   }
 
-  /** Draw the table anew; what had the focus has it again. */
+  /** Redraw the table and restore the focus. */
   draw() {
     if (!this.shown || !this.legend || !this.table) return;
     const held = /** @type {HTMLElement|null} */ (document.activeElement);
@@ -274,7 +274,7 @@ class Seat {
     const menu = this.menu;
     const picking = menu ? narrow(menu, this.items, this.act) : null;
     const hinted = new Set(menu && this.hint ? this.hint.way?.picks.flat() ?? [] : []);
-    /** Cards that may begin another move stay open when something has been picked; of places, only those where it can go. */
+    /** Cards that can begin another move stay enabled during a selection; zones only if they continue the selection. */
     const fresh = menu ? narrow(menu, [], this.act) : null;
     const can = (/** @type {number} */ item) => Boolean(picking?.items.has(item) || (this.picked.length && fresh?.items.has(item)));
     const find = (/** @type {string} */ kind, /** @type {(item: import("./types.js").Item) => boolean} */ fits) =>
@@ -293,13 +293,13 @@ class Seat {
       pickZone: (zone) => this.pick(find("zone", (item) => item.zone === zone)),
       seat: (seat) => state(find("seat", (item) => item.seat === seat)),
       pickSeat: (seat) => this.pick(find("seat", (item) => item.seat === seat)),
-      // Of cards that are nobody's, why not is said where cards that are nobody's are played with.
+      // Explain why a shared card cannot be used only where some shared cards can be.
       explains: (zone) => zone.owner === null && !state(find("zone", (item) => item.zone === zone.id)).can && this.playsCommon(),
       explain: (zone, place) => this.line.send({ do: "why", zone, place }),
     };
   }
 
-  /** Whether cards that are nobody's can be picked now. */
+  /** Whether the menu has shared cards. */
   playsCommon() {
     const zones = new Set(this.shown?.view.zones.filter((zone) => zone.owner === null).map((zone) => zone.id));
     return Boolean(this.menu?.items.some((item) => item.kind === "card" && item.zone !== null && zones.has(item.zone)));
@@ -309,7 +309,7 @@ class Seat {
     return this.picked.map((pick) => pick.item);
   }
 
-  /** What a card stands for: itself; or its rank, where ranks are said and no cards. @param {import("./types.js").Menu} menu @param {string} zone @param {number} place */
+  /** The items a card stands for: itself, or its rank in menus with ranks but without cards. @param {import("./types.js").Menu} menu @param {string} zone @param {number} place */
   itemsAt(menu, zone, place) {
     const found = itemsAt(menu, zone, place);
     if (found.length || menu.items.some((item) => item.kind === "card")) return found;
@@ -348,7 +348,7 @@ class Seat {
     if (held && !picking.items.has(held.item)) { this.unpick(held.item); return; }
     const items = this.itemsAt(this.menu, zone, place);
     const next = items.find((item) => picking.items.has(item)) ?? items.find((item) => !this.items.includes(item));
-    if (next === undefined && items.length) { this.unpick(items[0]); return; }  // the rank was said otherwise
+    if (next === undefined && items.length) { this.unpick(items[0]); return; }  // its rank was picked elsewhere
     if (next === undefined) {
       this.line.send({ do: "why", zone, place });
       return;
@@ -369,14 +369,14 @@ class Seat {
     this.settle();
   }
 
-  /** Of several actions that say more than one thing, the first that what is picked fits: one is asked about at a time. */
+  /** If the selection fits several actions, the first of them, so that the page asks about one at a time. */
   findAct() {
     if (!this.menu || this.items.some((item) => this.menu?.items[item].kind === "seat")) return null;
     const acts = new Set(narrow(this.menu, this.items, null).ways.map(({ act }) => act));
     return acts.size > 1 ? [...acts][0].name : null;
   }
 
-  /** Something that does not lie on the table is picked, or put back; in place of what else is picked of its row. @param {number} item @param {{many: boolean, chosen: number[]}} row */
+  /** Toggle an item that is not on the table; in rows for a single item, it replaces the one picked before. @param {number} item @param {{many: boolean, chosen: number[]}} row */
   pickLoose(item, row) {
     if (row.chosen.includes(item)) { this.unpick(item); return; }
     this.picked = this.picked.filter((pick) => !pick.implied);
@@ -384,7 +384,7 @@ class Seat {
     this.pick(item);
   }
 
-  /** A card was let go over a zone: pick the card, and the zone if that is wanted next. @param {string} zone @param {number} place @param {string|null} onto */
+  /** Handle a card dropped on a zone: pick the card, then the zone if it is a valid next item. @param {string} zone @param {number} place @param {string|null} onto */
   drop(zone, place, onto) {
     const turn = this.menu?.turn;
     if (!this.picked.some((pick) => pick.zone === zone && pick.place === place)) this.pickCard(zone, place);
@@ -401,13 +401,13 @@ class Seat {
     this.draw();
   }
 
-  /** What was picked twice stays picked once. @param {number} item */
+  /** Remove one occurrence of an item from the selection. @param {number} item */
   putBack(item) {
     const last = this.items.lastIndexOf(item);
     this.picked = this.picked.filter((_, at) => at !== last);
   }
 
-  /** Send what is picked if it can be but one thing; otherwise show what can be added. */
+  /** Send the selection if it is unambiguous and complete; otherwise show what can be added. */
   settle() {
     if (!this.menu) return;
     const { complete, items } = narrow(this.menu, this.items, this.act);
@@ -423,7 +423,7 @@ class Seat {
     this.draw();
   }
 
-  /** @param {number} choice @param {number|null} number @param {number[]} [items] the cards of a group @param {boolean} [alone] whether it is made by itself */
+  /** @param {number} choice @param {number|null} number @param {number[]} [items] the cards of a group @param {boolean} [alone] whether the page makes it automatically */
   choose(choice, number, items = [], alone = false) {
     const turn = this.menu?.turn;
     if (turn === undefined || this.sent === turn) return;
@@ -463,9 +463,9 @@ class Seat {
     const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
       || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
     const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.group || way.picks.flat().length));
-    // What is not on the table is offered when it is clear what for: `3` may be a rank in one action and a place in another.
+    // Items not on the table are offered once the action is clear: `3` can be a rank in one action and a place in another.
     const clear = slotted.length < 2 || this.act !== null || this.picked.length > 0;
-    // What can be said in one way only is one button.
+    // An action with a single way is one button.
     const single = clear && !this.picked.length ? slotted.filter((act) => (this.act === null || act.name === this.act) && act.ways.length === 1
       && !act.ways[0].group && !act.ways[0].picks.flat().some((item) => drawn(menu.items[item]))) : [];
     const rows = listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
@@ -486,7 +486,7 @@ class Seat {
     const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
     for (const { act, way } of whole) {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
-      const main = this.picked.length || !rows.length ? "primary" : "";  // beside other things to say, none is the first
+      const main = this.picked.length || !rows.length ? "primary" : "";  // not the default while rows await input
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
       else row.append(h("button", { type: "button", title: act.text, class: `${main} ${hinted}`, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, this.write(menu, way), way.note ? h("small", null, ` (${way.note})`) : null));
     }
@@ -499,7 +499,7 @@ class Seat {
     return made;
   }
 
-  /** Another action, with what is picked where that fits it. @param {string} name */
+  /** Toggle an action; keep the selection if it fits. @param {string} name */
   pickAct(name) {
     this.act = this.act === name ? null : name;
     this.picked = this.picked.filter((pick) => !pick.implied);
@@ -507,12 +507,12 @@ class Seat {
     this.draw();
   }
 
-  /** A way as it is written, its cards with their signs. @param {import("./types.js").Menu} menu @param {{text: string, picks: number[][]}} way */
+  /** Format a way, with glyphs for its cards. @param {import("./types.js").Menu} menu @param {{text: string, picks: number[][]}} way */
   write(menu, way) {
     return this.legend ? writeCards(way.text, way.picks.flat().map((item) => menu.items[item]?.card ?? ""), this.legend) : way.text;
   }
 
-  /** What the actions are for; of many, their buttons say it. @param {import("./types.js").Menu} menu */
+  /** Describe the actions; many are described by the titles of their buttons instead. @param {import("./types.js").Menu} menu */
   drawPrompt(menu) {
     const acts = menu.acts.filter((act) => act.text && (this.act === null || act.name === this.act));
     if (acts.length === 1) return h("p.prompt", null, acts[0].text);
@@ -534,7 +534,7 @@ class Seat {
     return Boolean(this.hint?.way?.picks.flat().includes(item));
   }
 
-  /** A number to be said: by slider, or written. @param {import("./types.js").Way} way */
+  /** A number input with a slider and a text field. @param {import("./types.js").Way} way */
   drawAmount(way) {
     const [low, high] = /** @type {[number, number]} */ (way.number);
     const start = this.hint?.choice === way.choice && this.hint.number !== null ? this.hint.number : low;
@@ -557,7 +557,7 @@ class Seat {
   }
 
   // ---------------------------------------------------------------------------------------------- by itself
-  /** A forced move is made, and a window closed, if that is wished. */
+  /** Start the timer of a forced move or of declining a response window, as far as the settings ask for it. */
   waitOrGoOn() {
     clearTimeout(this.timer);
     const { menu } = this;
@@ -584,7 +584,7 @@ class Seat {
     if (this.menu) { clearTimeout(this.timer); this.line.send({ do: "hint" }); }
   }
 
-  /** What the adviser would do, and how often its search tried each choice and what that brought. @param {import("./types.js").Hint} hint */
+  /** Show the adviser's choice with the visits and mean values of its search. @param {import("./types.js").Hint} hint */
   takeHint(hint) {
     const { menu } = this;
     if (!menu || menu.turn !== hint.turn) return;
@@ -679,7 +679,7 @@ class Seat {
     if (event.key.startsWith("Arrow") && this.table) { if (this.walk(event.key)) event.preventDefault(); }
   }
 
-  /** Go from card to card with the arrows; up and down go to the next place. @param {string} key */
+  /** Move the focus with the arrow keys: left and right within all controls, up and down to the next group. @param {string} key */
   walk(key) {
     const all = /** @type {HTMLElement[]} */ ([...this.page.querySelectorAll(".table-holder button, .actions button, .actions input")]).filter((each) => !(/** @type {any} */ (each).disabled));
     if (!all.length) return false;

@@ -1,5 +1,5 @@
 /**
- * The table as the server describes it: the classes of `hoyle.table.model`, as JSON.
+ * Types of the server's JSON data: the classes of `hoyle.table.model`.
  *
  * @typedef {{seat: number, name: string, you: boolean, side: number, score: number, turn: boolean, retired: boolean,
  *   marks: string[], counts: Fact[]}} Player
@@ -36,7 +36,7 @@
  * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[],
  *   otherwise: {path: string, text: string, cite: string[], values: Value[]}[]}} Reason
  *
- * What the server says of the people at the table, beside the view:
+ * Data about the room, in addition to the view:
  *
  * @typedef {{player: string, name: string, here: boolean}} Seated
  * @typedef {{is: string, view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,

@@ -1,4 +1,4 @@
-/** What the page itself says, in the languages it knows; everything about a game comes from its file. */
+/** Translations of the page's own texts; all texts about a game come from the server. */
 
 /** @type {Object<string, Object<string, string>>} */
 const WORDS = {
@@ -90,7 +90,7 @@ export function speak(chosen) {
 }
 
 /**
- * A phrase, its places filled.
+ * Format a phrase with values for its placeholders.
  *
  * @param {string} phrase
  * @param {Object<string, string|number>} [parts]
@@ -100,7 +100,7 @@ export function say(phrase, parts = {}) {
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? String(parts[name]) : whole));
 }
 
-/** What a bot is called; one that is not known here, by its own name. @param {string} name */
+/** The display name of a bot; a bot unknown here keeps its own. @param {string} name */
 export function sayLevel(name) {
   return `level_${name}` in WORDS.en ? say(`level_${name}`) : name;
 }
@@ -110,7 +110,7 @@ export function cards(number) {
   return number === 1 ? say("card_1") : say("cards_n", { n: number });
 }
 
-/** The sentence for why something was refused. @param {{why: string, detail?: string, who?: string}} refused */
+/** The message for a refusal. @param {{why: string, detail?: string, who?: string}} refused */
 export function sayRefusal(refused) {
   const told = say(refused.why, { who: refused.who ?? "" });
   return refused.detail && ["bad_rules", "rules_changed"].includes(refused.why) ? `${told}\n${refused.detail}` : told;
