@@ -2,8 +2,9 @@
 
 In: arguments. Out: text for people (or JSON), and an exit code.
 
-Nothing is loaded before `main` is called. While modules load, Ctrl-C ends the process at once: an exception could be
-raised where Python only prints it, and goes on. Once a command is loaded, it is answered (`interrupts`).
+Imports are deferred until `main` is called. While modules load, Ctrl-C kills the process by the default signal action:
+a `KeyboardInterrupt` could be raised in a place where Python only prints it and goes on. Once a command is loaded,
+Ctrl-C is handled (`interrupts`).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-has_process = False  # whether the process is there for nothing but a command
+has_process = False  # whether the process was started by the `hoyle` executable, not by an embedding program
 
 
 def main() -> None:
-    """Run the command line of this process. Ctrl-C is answered while a command runs; before and after, what it does is
-    left as it was."""
+    """Run the command line of this process. Ctrl-C is handled while a command runs; before and after, its signal action
+    is unchanged."""
     global has_process
     has_process = True
     before = _signal.getsignal(_signal.SIGINT)
@@ -31,7 +32,7 @@ def main() -> None:
         finally:
             try:
                 _signal.signal(_signal.SIGINT, before)
-            except KeyboardInterrupt:  # pressed just now: it is raised first, and nothing set
+            except KeyboardInterrupt:  # a pending Ctrl-C is raised before the handler is set
                 _signal.signal(_signal.SIGINT, before)
     except KeyboardInterrupt:
         code = _stop()
@@ -39,7 +40,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command. The exit code."""
+    """Run one command; return the exit code."""
     from hoyle.cli import app
 
     return app.run(arguments)

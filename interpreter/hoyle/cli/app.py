@@ -1,7 +1,7 @@
-"""What happens around every command: streams, interruptions, failures, the exit code.
+"""The frame of every command: streams, interruptions, error reporting, exit codes.
 
-In: arguments. Out: an exit code: 0 all is well, 1 something is wrong in the user's files
-or input, 2 the command was used wrongly, 130 interrupted, 141 the reader of the output has gone, 3 a fault of our own.
+In: arguments. Out: an exit code: 0 success, 1 errors in the user's files or input, 2 wrong usage, 3 an internal error,
+130 interrupted, 141 broken pipe.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from hoyle.cli.output import plain_output
 from hoyle.diagnostics.signs import spell_out
 from hoyle.diagnostics.spelling import nearest
 
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # most of what a compiler makes stays: looking for cycles took a fifth of the time
+OBJECTS_BETWEEN_COLLECTIONS = 50_000  # a compiler's objects live long: default collections took a fifth of the time
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command. The exit code."""
+    """Run one command; return the exit code."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     sys.stdout, sys.stderr = map(_buffer, (sys.stdout, sys.stderr))
     _make_streams_forgiving()
@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
-    if "_HOYLE_COMPLETE" in os.environ:  # the shell asks for completions
+    if "_HOYLE_COMPLETE" in os.environ:  # the shell requests completions
         commands.main(arguments, prog_name="hoyle")
     try:
         with commands.make_context("hoyle", arguments) as context:
@@ -59,7 +59,7 @@ def _invoke(arguments: list[str]) -> int:
         click.echo(spell_out(shown.getvalue(), LINES), err=True, nl=False)
         return wrong.exit_code
     except (KeyboardInterrupt, click.Abort):
-        # A terminal has echoed ^C without ending the line.
+        # The terminal has echoed ^C without a line break.
         click.echo("\nstopped" if sys.stderr is not None and sys.stderr.isatty() else "stopped", err=True)
         return INTERRUPTED
     except BrokenPipeError:
@@ -69,7 +69,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _suggest_option(wrong: click.NoSuchOption) -> click.NoSuchOption:
-    """Only what is nearly written so: by its dashes alone every short option is near to every other."""
+    """Suggest a similar option, comparing without dashes, which would make all short options look similar."""
     options = wrong.ctx.command.params if wrong.ctx is not None else []
     known = {name.lstrip("-"): name for option in options for name in option.opts if name.startswith("--")}
     near = nearest(wrong.option_name.lstrip("-"), known)
@@ -77,15 +77,15 @@ def _suggest_option(wrong: click.NoSuchOption) -> click.NoSuchOption:
 
 
 def _buffer(stream: TextIO) -> TextIO:
-    """The stream with a buffer, which it has not where PYTHONUNBUFFERED is set: a text stream written straight to the
-    descriptor loses what a write that a signal interrupts has left over, such as the results shown after Ctrl-C."""
+    """Replace an unbuffered stream (PYTHONUNBUFFERED) by a buffered one. An unbuffered text stream loses the rest of a
+    write that a signal interrupts, such as the results shown after Ctrl-C."""
     if not isinstance(getattr(stream, "buffer", None), io.RawIOBase):
         return stream
     return open(stream.fileno(), "w", buffering=1, encoding=stream.encoding, closefd=False)
 
 
 def _make_streams_forgiving() -> None:
-    """A character the terminal cannot show, or bytes that are no text, become a mark instead of an exception."""
+    """Let all standard streams replace characters that cannot be encoded or decoded instead of raising an exception."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -93,6 +93,6 @@ def _make_streams_forgiving() -> None:
 
 
 def _discard_output() -> None:
-    """Send what is still buffered nowhere, so that Python's own flush at exit does not complain."""
+    """Redirect buffered output to the null device, so that Python's flush at exit does not fail."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

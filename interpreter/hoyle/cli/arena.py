@@ -1,6 +1,6 @@
-"""`hoyle arena`: bots against each other.
+"""`hoyle arena`: rates bots by matches against each other.
 
-In: a game, bots, a number of matches. Out: ratings and shares of wins, with intervals; exit 1 when a bot failed.
+In: a game, bots, a number of matches. Out: ratings and win shares, with intervals; exit 1 when a bot failed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """`hoyle check`: diagnostics of rule files.
 
-In: files, folders or names of shipped games. Out: what is wrong in them and a closing line; exit 1 for
-errors.
+In: files, folders or names of shipped games. Out: diagnostics and a summary line; exit 1 for errors.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def command(
 
 
 def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
-    """What is found in a file, by looking at it and by playing a little; and the file as it was checked."""
+    """Check a file, statically and optionally by trial matches; return all diagnostics and the checked file."""
     checked = check_game(file)
     if checked.file is not None:
         check_file_name(checked.file, checked.report)
@@ -98,8 +97,8 @@ def find_all(file: Path, trial: bool) -> tuple[list[Diagnostic], Checked]:
 
 
 def find_broken(files: list[Path]) -> dict[Path, Diagnostic]:
-    """The variants beside files that were checked, and not checked with them, that can no longer be read: a change of
-    the parent may be why. They are told where they name the parent."""
+    """Find variants beside the checked files that were not checked themselves and no longer compile, perhaps because of
+    a change of their parent. The diagnostic is located at their `extends`."""
     known = {file.resolve() for file in files}
     broken: dict[Path, Diagnostic] = {}
     for file in files:
@@ -118,7 +117,7 @@ def find_broken(files: list[Path]) -> dict[Path, Diagnostic]:
 
 
 def _find_extends(path: Path) -> Span | None:
-    """Where a variant names its parents."""
+    """Return the span of a variant's `extends`."""
     source = read_source(path, Report())
     root = read_nodes(source, Report()) if source is not None else None
     entry = root.entry("extends") if root is not None else None
@@ -126,7 +125,7 @@ def _find_extends(path: Path) -> Span | None:
 
 
 def _mend(file: Path, quiet: bool) -> None:
-    """Write a file with its fixes, and say what was done."""
+    """Apply the fixes to a file, and print the changes."""
     fixed = fix_file(file)
     if not fixed.done:
         return
@@ -144,8 +143,8 @@ def _diff(fixed: Fixed) -> str:
 
 
 def share_out(reports: dict[Path, list[Diagnostic]]) -> dict[Path, list[Diagnostic]]:
-    """The findings of each file. What is wrong with a parent is told once, not for each of its variants, and where its
-    mending is known."""
+    """Deduplicate the diagnostics of all files: an error in a parent is reported once, not for each of its variants,
+    and preferably in the form that has a fix."""
     best: dict[object, tuple[Path, Diagnostic]] = {}
     for file, found in reports.items():
         for one in found:
@@ -156,18 +155,18 @@ def share_out(reports: dict[Path, list[Diagnostic]]) -> dict[Path, list[Diagnost
 
 
 def counts(found: Diagnostic, strict: bool) -> bool:
-    """Whether a finding makes the check fail."""
+    """Whether a diagnostic makes the check fail."""
     return strict or found.severity == "error"
 
 
 def _judge(file: Path, found: list[Diagnostic], strict: bool) -> Case:
-    """A file as a case: it fails by what counts."""
+    """Convert the result of a file to a JUnit case."""
     name = shown_path(file)
     return Case(name, name, render_text(each for each in found if counts(each, strict)))
 
 
 def sum_up(found: list[Diagnostic], files: int) -> str:
-    """The closing line: `3 errors, 1 warning in 2 files`, `2 files, no problems`."""
+    """Format the summary line: `3 errors, 1 warning in 2 files`, `2 files, no problems`."""
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
     warnings = len(found) - errors
     if not found:

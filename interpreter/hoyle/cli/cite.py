@@ -1,7 +1,7 @@
-"""`hoyle cite`: a numbered rule.
+"""`hoyle cite`: looks up numbered rules.
 
-In: the number of a rule, perhaps the game that is meant. Out: what the rule says in our words, where the booklet has
-it, which clauses and examples cite it. In: words instead. Out: the rules that have them.
+In: the number of a rule, optionally its game. Out: the text of the rule, its place in the rulebook, the clauses and
+examples that cite it. In: words instead. Out: the rules whose text contains them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def command(rule: str, game: str | None) -> None:
     GAME says whose rules are meant; when not given, those of the present folder and of all shipped games are searched.
     """
     if game is not None and shipped.find_game(game) is None and shipped.find_game(rule) is not None:
-        rule, game = game, rule  # with other commands the game comes first
+        rule, game = game, rule  # accept swapped arguments: other commands take the game first
     number = rule.strip().strip("[]").upper()
     width = min(100, shutil.get_terminal_size((88, 24)).columns)
     if not _is_number(number):
@@ -72,12 +72,12 @@ def _read(path: Path) -> Declarations:
 
 
 def _is_number(rule: str) -> bool:
-    """Whether this is meant as the number of a rule: it has letters and a digit, as every one has, and no space."""
+    """Whether a text looks like the number of a rule: letters and digits without spaces."""
     return any(sign.isdigit() for sign in rule) and any(sign.isalpha() for sign in rule) and " " not in rule
 
 
 def _search(words: str, path: Path | None, width: int) -> Iterator[str]:
-    """The rules in whose texts all the words stand, whatever their case, in the singular or the plural."""
+    """Find the rules whose text contains all words, ignoring case and a plural `s`."""
     wanted = [re.compile(rf"\b{re.escape(word.removesuffix('s'))}s?\b", re.I) for word in words.split()]
     if path is not None:
         known = {rule.id: rule.text for rule in _read(path).rules.values()}
@@ -93,7 +93,7 @@ def _search(words: str, path: Path | None, width: int) -> Iterator[str]:
 
 
 def _list_rules() -> Iterator[tuple[Path, dict[str, str]]]:
-    """The folders that have numbered rules, and what these say: the present one first."""
+    """Yield the folders that have numbered rules, the working directory first, with the texts of the rules."""
     for folder in dict.fromkeys((Path().resolve(), *(path.parent for path in shipped.all_games()))):
         if (folder / RULES_FILE).is_file():
             rules, _ = read_rules([folder], Report())
@@ -106,7 +106,8 @@ def _text_of(rule: Node) -> str:
 
 
 def _find_by_rule(number: str) -> Path:
-    """A game whose folder has a rule of that number; the one the folder is named after goes first."""
+    """Find a game in a folder that has a rule of this number, preferring the one with the shortest file name, which is
+    usually the parent of the others."""
     known: list[str] = []
     for folder, rules in _list_rules():
         known += rules

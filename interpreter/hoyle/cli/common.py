@@ -1,8 +1,8 @@
-"""What several commands share: arguments that name games, and options that set up a table.
+"""Code shared by several commands: arguments that name games, and options of a table.
 
-In: what the user wrote. Out: paths, settings and loaded games, or a `Problem`.
+In: arguments of the user. Out: paths, settings and loaded games, or a `Problem`.
 
-Bots are loaded where they are named: with them comes all that generates code, and most commands need nothing of it.
+The bots are imported lazily: they import the code generators, which most commands do not need.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from hoyle.cli.failures import Problem
 from hoyle.view.locale import LANGUAGES
 
 Function = TypeVar("Function", bound=Callable[..., object])
-_MOST_NEAR = 3  # names that are told where one is not known
-_VERY_NEAR = 0.8  # a short name is easily a little like another that has nothing to do with it
-_SHORTEST_LIKE = 4  # letters of a name that is not like many others by chance
-_HARDLY_NEAR = 0.45  # how alike names are that may help, where none can be a slip of the pen
+_MOST_NEAR = 3  # suggestions for an unknown name
+_VERY_NEAR = 0.8  # required similarity of short names, which resemble unrelated ones by chance
+_SHORTEST_LIKE = 4  # length from which names rarely resemble others by chance
+_HARDLY_NEAR = 0.45  # similarity of names worth suggesting even if none can be a typo
 
 
 class RealRange(click.FloatRange):
-    """A number between bounds; what is no number at all is none."""
+    """A float range that rejects NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
@@ -66,7 +66,7 @@ settings_option = click.option(
 
 
 def make_language_option(otherwise: str) -> Callable[[Function], Function]:
-    """`--lang`, with what is spoken `otherwise`."""
+    """Make the option `--lang`; `otherwise` describes the default."""
     return click.option(
         "--lang", "language", type=click.Choice(sorted(LANGUAGES)), metavar="LANGUAGE",
         help=f"The language to show the game in ({', '.join(sorted(LANGUAGES))}); {otherwise} when not given.",
@@ -77,7 +77,7 @@ language_option = make_language_option("that of its rule file")
 
 
 def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[str, ...]) -> str:
-    """Bots named one after the other, or with commas between them, as one word; each must exist."""
+    """Join the names of bots, from repeated options or separated by commas, to one text; each bot must exist."""
     from hoyle.bots import find_bot
 
     names = [name.strip() for each in written for name in each.split(",")]
@@ -87,8 +87,8 @@ def read_bots(_ctx: click.Context, _parameter: click.Parameter, written: tuple[s
 
 
 def bots_option(text: str = "Who plays", otherwise: str = "") -> Callable[[Function], Function]:
-    """`--bot`: one for all seats, or one for each. Where none is named it is `random`, or empty if the command decides
-    `otherwise`."""
+    """Make the option `--bot`: one for all seats, or one for each. The default is `random`, or empty if the command
+    decides, as `otherwise` describes."""
     from hoyle.bots import BOTS
 
     return click.option(
@@ -105,7 +105,7 @@ think_option = click.option(
 
 
 def settle_bots(names: str, think: float | None, players: int) -> str:
-    """Bots with how long they think, for so many seats; `BotError` if they are too few or too many."""
+    """Add the thinking time to the names of bots; `BotError` if their number does not fit the seats."""
     from hoyle.bots import list_kinds, tell_think
 
     told = names if think is None else ",".join(tell_think(names.split(","), think))
@@ -114,7 +114,7 @@ def settle_bots(names: str, think: float | None, players: int) -> str:
 
 
 def errors_option(otherwise: str = "") -> Callable[[Function], Function]:
-    """`--errors`; where no rate is named it is 0, or None if the command decides `otherwise`."""
+    """Make the option `--errors`. The default is 0, or None if the command decides, as `otherwise` describes."""
     return click.option(
         "--errors", type=RealRange(min=0, max=1), default=None if otherwise else 0.0, show_default=otherwise or "0",
         metavar="RATE", help="How often bots do what is not allowed, in games that let errors be made and called.",
@@ -122,18 +122,18 @@ def errors_option(otherwise: str = "") -> Callable[[Function], Function]:
 
 
 def names_option(text: str) -> Callable[[Function], Function]:
-    """`--name`, for each of the users."""
+    """Make the option `--name`, one for each user."""
     return click.option("--name", "names", multiple=True, metavar="NAME", help=f"{text}; one for each of you.")
 
 
 def check_names(names: tuple[str, ...], people: tuple[int, ...], remedy: str) -> None:
-    """A `Problem` where there are more names than users."""
+    """Raise a `Problem` if there are more names than users."""
     if len(names) > len(people):
         raise Problem(f"{len(names)} names for {len(people)} of you: {remedy}")
 
 
 def find_game_file(name: str) -> Path:
-    """The rule file of a shipped game or at a path; a `Problem` that names the nearest game when there is none."""
+    """Find the rule file of a shipped game or at a path; a `Problem` with suggestions if there is none."""
     found = shipped.find_game(name)
     if found is None:
         raise Problem(_say_unknown(name))
@@ -142,7 +142,7 @@ def find_game_file(name: str) -> Path:
 
 
 def _tell_folder(name: str, taken: Path) -> None:
-    """Say which was taken where a folder with rule files has the name of the shipped game that was."""
+    """Print a note if a shipped game was chosen although there is a folder with rule files of the same name."""
     folder = Path(name)
     if not names_shipped(name) or not folder.is_dir() or shipped.stays_inside(taken, folder):
         return
@@ -151,7 +151,7 @@ def _tell_folder(name: str, taken: Path) -> None:
 
 
 def find_game_files(names: tuple[str, ...]) -> list[Path]:
-    """The rule files that files, folders and names of shipped games stand for, each once, in order."""
+    """Resolve files, folders and names of shipped games to rule files, without duplicates and in order."""
     found: dict[Path, None] = {}
     for name in names:
         path = Path(name)
@@ -166,7 +166,7 @@ def find_game_files(names: tuple[str, ...]) -> list[Path]:
 
 
 def names_shipped(name: str) -> bool:
-    """Whether a word is the name of a shipped game, though there be a folder of that name; or no word at all."""
+    """Whether a name is that of a shipped game, even if there is a folder of that name, or is empty."""
     return not name or name in map(shipped.game_name, shipped.all_games())
 
 
@@ -184,7 +184,7 @@ def _say_unknown(name: str) -> str:
 
 
 def _list_names() -> dict[str, tuple[str, str]]:
-    """For each name of a shipped game, written plainly: the game, and the name as its file writes it."""
+    """Map every normalized name of a shipped game to the game and, for alternative names, the name's spelling."""
     paths = shipped.all_games()
     known = {shipped.game_name(path): (shipped.game_name(path), "") for path in paths}
     for path in paths:
@@ -194,7 +194,7 @@ def _list_names() -> dict[str, tuple[str, str]]:
 
 
 def _tell_games(names: Sequence[str], known: dict[str, tuple[str, str]]) -> list[str]:
-    """Games by some of their names, each once, with the name that is like what was written if it is another."""
+    """Format suggestions: each game once, with the alternative name that matched, if any."""
     found: dict[str, str] = {}
     for name in names:
         game, other = known[name]
@@ -203,7 +203,7 @@ def _tell_games(names: Sequence[str], known: dict[str, tuple[str, str]]) -> list
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Format a number with its noun.
 
     >>> count(1, "file"), count(3, "error")
     ('1 file', '3 errors')
@@ -212,7 +212,7 @@ def count(number: int, noun: str) -> str:
 
 
 def screen_width() -> int | None:
-    """How many columns the terminal has that the output goes to; None where it goes to a file or another command."""
+    """Return the width of the terminal; None if the output goes to a file or a pipe."""
     if sys.stdout is None or not sys.stdout.isatty():
         return None
     return shutil.get_terminal_size((80, 24)).columns

@@ -1,6 +1,7 @@
-"""`hoyle compare`: two variants, settings, bots or numbers of players, on common seeds.
+"""`hoyle compare`: compares two variants, settings, bots or numbers of players, on common seeds.
 
-In: two games with their settings. Out: what differs, with intervals and a plain sentence; exit 1 when a game failed.
+In: two games with their settings. Out: differences with confidence intervals, and a summary sentence; exit 1 when a
+game failed.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def command(
 
 
 def write_comparison(found: Comparison, width: int | None = None) -> list[str]:
-    """A comparison as lines: the table, what can be told of it, and which game was stopped, if any."""
+    """Format a comparison: the table, the summary sentence, and the first failed game, if any."""
     lines = [*in_columns(list_rows(found), width), "", "* more than chance would make", ""] if found.games else []
     lines += wrap_line(say_comparison(found), width)
     for name, failure in found.failures[:1]:
@@ -84,7 +85,7 @@ def write_comparison(found: Comparison, width: int | None = None) -> list[str]:
 
 
 def read_side(written: str) -> Side:
-    """A game and its settings: `whist players=3 bot=easy`."""
+    """Parse a game and its settings: `whist players=3 bot=easy`."""
     name, *settings = written.split() or [""]
     options: dict[str, Any] = {}
     for setting in settings:

@@ -1,7 +1,7 @@
-"""What a shell offers when a word is half typed: games, options of a game and their values.
+"""Shell completion of games, options of a game and their values.
 
-In: the word so far and the arguments before it. Out: items for the shell. Nothing here may fail: a file that cannot be
-read offers nothing.
+In: the incomplete word and the arguments before it. Out: items for the shell. Completion must never fail: a file that
+cannot be read yields no items.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.programs import describe
 
 
 def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Shipped games by name, rule files of the present folder, and whatever the shell finds below a folder."""
+    """Complete names of shipped games, rule files and game folders of the working directory, and any path."""
     if "/" in incomplete or incomplete.startswith((".", "~")):
         return [CompletionItem(incomplete, type="file")]
     names = [shipped.game_name(path) for path in shipped.all_games()]
@@ -30,14 +30,14 @@ def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: st
 
 
 def complete_bot(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Bots by name, with what they do."""
+    """Complete names of bots, with descriptions."""
     from hoyle.bots import BOTS
 
     return [CompletionItem(kind.name, help=kind.text) for kind in BOTS.values() if kind.name.startswith(incomplete)]
 
 
 def complete_setting(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Options of the game named before, and after the sign of equality their values."""
+    """Complete the options of the game named before, and after an equals sign their values."""
     game = find_typed_game(ctx)
     info = describe(game)[0] if game is not None else None
     if info is None:
@@ -56,18 +56,19 @@ def complete_setting(ctx: click.Context, parameter: click.Parameter, incomplete:
 
 
 def find_typed_game(ctx: click.Context) -> Path | None:
-    """The game named on the line. Where the word to complete is the value of an option, click has not read it."""
+    """Find the game on the command line. While completing the value of an option, click has not parsed it, so read the
+    words themselves."""
     named = ctx.params.get("game")
     try:
         words = [str(named)] if named else shlex.split(os.environ.get("COMP_WORDS", ""))[2:]
-    except ValueError:  # a quotation mark is open
+    except ValueError:  # unclosed quote
         return None
     found = (shipped.find_game(word) for word in words if not word.startswith("-"))
     return next((game for game in found if game is not None), None)
 
 
 def list_values(option: OptionInfo) -> list[tuple[str, str]]:
-    """The values of an option that can be listed, each with what it means."""
+    """List values of an option with descriptions; of a number, its default and bounds."""
     if option.kind == "truth":
         return [("true", ""), ("false", "")]
     if option.kind == "number":

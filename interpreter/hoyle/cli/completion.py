@@ -1,4 +1,4 @@
-"""`hoyle completion`: the lines that teach a shell to complete commands, games and options.
+"""`hoyle completion`: prints the completion script of a shell.
 
 In: the name of a shell. Out: its script.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-# Bash divides words at `=`; the line is divided anew here, so that OPTION=VALUE stays one word.
+# Bash splits words at `=`; this script splits the line itself, so that OPTION=VALUE stays one word.
 BASH = """\
 _hoyle_completion() {
     local -a words

@@ -1,6 +1,6 @@
-"""`hoyle coverage`: which clauses of a game are ever reached.
+"""`hoyle coverage`: measures which clauses of a game are ever reached.
 
-In: a game, its examples, a number of games. Out: how often every clause held and failed; as text, JSON, or a page.
+In: a game, its examples, a number of games. Out: how often every clause held and failed, as text, JSON or HTML.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hoyle.document.reading import shown_path
 from hoyle.shipped import game_name
 
 USUAL_GAMES = 10
-USUAL_WORK = 6_000_000  # expressions evaluated in them: some seconds
+USUAL_WORK = 6_000_000  # default limit of expressions evaluated in games: some seconds
 
 
 @click.command("coverage", epilog="Example: hoyle coverage my-game.game.yaml --games 50 --html coverage.html")
@@ -120,7 +120,7 @@ def _run(path: Path, plan: Plan, whole: bool, *, quiet: bool) -> tuple[Measured,
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """What is run just now, on one line of a terminal."""
+    """Show the current activity in a status line, on a terminal only."""
     if quiet or not wants_color() or sys.stdout is None:
         yield lambda what: None
         return

@@ -1,7 +1,7 @@
-"""`hoyle diff`: what differs between a variant and its parent, or between any two games.
+"""`hoyle diff`: shows the differences between a variant and its parent, or between any two games.
 
-In: a game, and another unless its parent is meant. Out: by chapters of a rulebook, one line for each path, old and new;
-with `--games` also what differs in play; exit 1 when a game failed.
+In: a game, and another one unless its parent is meant. Out: the changed paths by chapters of the rulebook, with old and
+new text; with `--games` also the differences in simulated play; exit 1 when a game failed.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What differs from one game: in its rules, and in play if that was measured."""
+    """The differences from one game: in the rules, and in play if measured."""
 
     name: str
     related: bool
@@ -81,7 +81,7 @@ class Told:
 
 
 def _find_sides(old: Document, new: Document) -> tuple[Side, Side]:
-    """What is played, compiled while Ctrl-C still ends it at once."""
+    """Compile both games; done before the simulation, while Ctrl-C still aborts immediately."""
     return read_side(str(old.files[-1].path)), read_side(str(new.files[-1].path))
 
 
@@ -135,7 +135,7 @@ def _read(game: str) -> Document:
 
 
 def _warn_if_wrong(document: Document) -> None:
-    """A change that cannot be read is not shown among the others."""
+    """Warn if a file has errors: changes that cannot be parsed are missing from the output."""
     file, report = document.files[-1], Report()
     declare(file, report)
     if report.failed:
@@ -144,7 +144,7 @@ def _warn_if_wrong(document: Document) -> None:
 
 
 def write_difference(found: Difference) -> list[str]:
-    """A difference as lines: one, and below it the statements that differ, or what is too long to stand beside it."""
+    """Format a difference as one line, followed by the changed statements, or by texts too long for one line."""
     sign, color = SIGNS[found.kind]
     below = found.lines
     if found.kind == "changed" and not found.lines:

@@ -1,7 +1,7 @@
-"""`hoyle doctor`: what games are played by on this machine.
+"""`hoyle doctor`: diagnoses the executors on this machine.
 
-In: nothing, or games. Out: which executors there are, the compiler, the cache folder, and for each game whether native
-code is kept, or why there is none; if it is to be tried, what generated Python leaves to the reference.
+In: nothing, or games. Out: the available executors, the compiler, the cache folder, and for each game whether native
+code is cached or why there is none; optionally, what generated Python leaves to the reference executor.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from hoyle.engine.playout import play_out
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
 
-MATCHES = 5  # that are tried of each game
+MATCHES = 5  # trial matches of each game
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """Of a game: whether native code is kept, what is left to the executors in Python, and what generated Python leaves
-    to the reference; None if that was not tried."""
+    """The state of a game: its native code, what native code leaves to the Python executors, and what generated Python
+    leaves to the reference (None if not tried)."""
 
     game: str
     native: str  # "kept", "not built" or "none"
@@ -93,12 +93,12 @@ def _look_at(path: Path, tries: bool) -> GameState:
 
 
 def _try_python(program: Program) -> str:
-    """What generated Python leaves to the reference, seen in some random matches."""
+    """Describe what generated Python leaves to the reference in some random matches."""
     generated, left = find_generated(program), 0
     generated.mistakes.clear()
     for seed in range(MATCHES):
         before = generated.handed_over
-        with suppress(Fault):  # which the reference tells
+        with suppress(Fault):  # a fault in the rules, not in the generated code
             play_out(GeneratedExecutor(program), seed)
         left += generated.handed_over > before
     if problem := find_problem(program):

@@ -1,9 +1,9 @@
-"""`hoyle eval`: an expression worked out in the words of a game.
+"""`hoyle eval`: evaluates an expression of the rule language in a game.
 
-In: a game, an expression and, if it matters, a position. Out: its value; of a score table also how it comes about.
+In: a game, an expression, optionally a position. Out: its value; for a score table also its rows.
 
-Definitions may be called as elsewhere, `worth(C7 C8, C9)`: this stands for `worth of ((C7, C8), C9)`. What may be none
-can be left out at the end.
+Definitions can also be called in function syntax: `worth(C7 C8, C9)` stands for `worth of ((C7, C8), C9)`. Trailing
+arguments that may be none can be omitted.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _load(game: str, players: int | None, settings: dict[str, str]) -> Specialis
 
 
 def _find_position(rules: Specialised, given: str | None, seed: int) -> Match:
-    """A new match, with what is given put in its place."""
+    """Create a match and set up the given position."""
     table = Table(rules, Game(rules.program))
     match = table.game.new(seed)
     if given is None:
@@ -102,7 +102,8 @@ def _find_position(rules: Specialised, given: str | None, seed: int) -> Match:
 
 # ------------------------------------------------------------------------------------------------ calls
 def translate_calls(rules: Specialised, text: str) -> str:
-    """The text with `name(a b, c)` written as the language has it, `name of ((a, b), c)`, for names of definitions."""
+    """Translate calls of definitions in function syntax, `name(a b, c)`, to those of the rule language,
+    `name of ((a, b), c)`."""
     definitions = rules.elaborator.env.declared.definitions
     functions = {name: each for name, each in definitions.items() if each.pattern.form == "function"}
     codes = set(rules.elaborator.env.card_codes)
@@ -121,7 +122,7 @@ def translate_calls(rules: Specialised, text: str) -> str:
 
 
 def _find_close(text: str, start: int) -> int | None:
-    """Where the bracket opened before `start` is closed."""
+    """Find the parenthesis that closes the one opened before `start`."""
     depth = 1
     for at in range(start, len(text)):
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -131,7 +132,7 @@ def _find_close(text: str, start: int) -> int | None:
 
 
 def _split(text: str) -> list[str]:
-    """The parts of a text between its outer commas."""
+    """Split a text at its top-level commas."""
     parts, depth = [""], 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -151,7 +152,7 @@ def _write_argument(text: str, codes: set[str]) -> str:
 
 # ------------------------------------------------------------------------------------------------ values
 def show_value(rules: Specialised, match: Match, query: Query, seat: int | None) -> Iterator[str]:
-    """The value, and under it the rows of a score table."""
+    """Format the value, followed by the rows if it is a score table."""
     evaluator, position = match.executor.evaluator, match.position
     frame = [seat, *[None] * query.frame]
     value = evaluator.evaluate(query.expr, position, frame)
@@ -167,7 +168,7 @@ def show_value(rules: Specialised, match: Match, query: Query, seat: int | None)
 
 
 def show_rows(worked: list[WorkedRow]) -> Iterator[str]:
-    """The rows of a score table that score: label, amount, rules cited, and the groups that make it up."""
+    """Format the scoring rows of a score table: label, amount, groups of cards, rules cited; and the spoken count."""
     margin = max((len(row.label) for row in worked), default=0)
     for row in worked:
         cited = f"[{', '.join(row.cite)}]" if row.cite else ""

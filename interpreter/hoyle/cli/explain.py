@@ -1,6 +1,6 @@
-"""`hoyle explain`: what a diagnostic code means.
+"""`hoyle explain`: explains diagnostic codes.
 
-In: a code, or nothing. Out: its meaning with an example of the fault and of the cure; or all codes.
+In: a code, or nothing. Out: its meaning with a wrong and a corrected example; or a list of all codes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def command(code: str | None) -> None:
 
 
 def explain_code(written: str) -> str:
-    """The meaning of a code, written bare or as it stands in a message: `error[slug]`."""
+    """Format the explanation of a code, given as a slug or as in a message: `error[slug]`."""
     slug = written.partition("[")[2].rstrip("]:") if "[" in written else written
     if slug not in CODES:
         near = nearest(slug, CODES)

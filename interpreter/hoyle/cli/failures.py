@@ -1,4 +1,4 @@
-"""Exceptions that reach the command line, told without a traceback.
+"""Reports exceptions that reach the command line, without a traceback.
 
 In: an exception. Out: text on stderr and an exit code.
 """
@@ -21,12 +21,12 @@ from hoyle.diagnostics.signs import spell_out
 PROBLEM = 1
 OUR_FAULT = 3
 INTERRUPTED = 128 + signal.SIGINT
-PIPE_CLOSED = 141  # as a shell tells SIGPIPE, which not every system has
+PIPE_CLOSED = 141  # 128 + SIGPIPE, as shells report it; the signal itself is missing on Windows
 LINES = frozenset("\n")
 
 
 class Problem(click.ClickException):
-    """Something is wrong in the user's files or input, and one line says what."""
+    """An error in the user's files or input, described in one line."""
 
     exit_code = PROBLEM
 
@@ -35,7 +35,7 @@ class Problem(click.ClickException):
 
 
 def explain_failure(failure: Exception) -> int:
-    """Tell what went wrong and whose fault it is."""
+    """Print an exception and return the exit code of its class: user error or internal error."""
     if isinstance(failure, hoyle.RuleFileError):
         click.echo(render_text(failure.report.ordered(), color=wants_color(err=True)).rstrip("\n"), err=True)
         return PROBLEM
@@ -49,7 +49,7 @@ def explain_failure(failure: Exception) -> int:
     if isinstance(failure, OSError) and failure.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT):
         click.echo(f"hoyle: the output cannot be written: {(failure.strerror or '').lower()}", err=True)
         return PROBLEM
-    from hoyle.bots import BotError, BotFailed  # not for every command
+    from hoyle.bots import BotError, BotFailed  # lazy: slow to import
 
     if isinstance(failure, BotError | BotFailed):
         click.echo(f"hoyle: {spell_out(str(failure), LINES)}", err=True)
@@ -63,7 +63,7 @@ def explain_failure(failure: Exception) -> int:
 
 
 def wants_color(err: bool = False) -> bool:
-    """Whether the output goes to a terminal whose owner has not asked for plain text (NO_COLOR)."""
+    """Whether the output goes to a terminal that supports colour, and the user has not disabled it (NO_COLOR)."""
     stream = sys.stderr if err else sys.stdout
     if stream is None or not stream.isatty():
         return False

@@ -1,6 +1,6 @@
-"""`hoyle flatten`: what a variant amounts to, as a file of its own.
+"""`hoyle flatten`: prints a variant as a self-contained rule file.
 
-In: a game. Out: a rule file that extends nothing, checks alone and plays the same.
+In: a game. Out: a rule file that extends nothing, compiles by itself and plays the same.
 """
 
 from __future__ import annotations

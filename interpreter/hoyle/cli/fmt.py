@@ -1,6 +1,7 @@
-"""`hoyle fmt`: rule files and examples in one layout.
+"""`hoyle fmt`: formats rule files and examples.
 
-In: files or folders. Out: the files rewritten, or with --check and --diff told which would be; only layout changes.
+In: files or folders. Out: the files, rewritten; with --check or --diff, a report of what would change. Only layout
+changes.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _format_input(only_check: bool) -> None:
 
 
 def _find_files(paths: tuple[str, ...]) -> Iterator[Path]:
-    """The files that paths stand for, each once."""
+    """Resolve paths to files, without duplicates."""
     seen: set[Path] = set()
     for written in paths:
         path = Path(written)
@@ -101,12 +102,12 @@ def _find_files(paths: tuple[str, ...]) -> Iterator[Path]:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file found in a folder is one of those that are laid out."""
+    """Whether a file found in a folder is of a kind that is formatted."""
     return path.is_file() and (path.name.endswith(SUFFIXES) or path.name == RULES)
 
 
 def rewrite(path: Path, text: str) -> None:
-    """Write a file whole or not at all, with the line ends and the byte order mark it had."""
+    """Write a file atomically, keeping its line endings and byte order mark."""
     target = path.resolve()
     old = target.read_bytes()
     new = text.encode("utf-8")

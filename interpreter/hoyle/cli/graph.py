@@ -1,4 +1,4 @@
-"""`hoyle graph`: the course of a game as a picture.
+"""`hoyle graph`: draws the control flow of a game as a diagram.
 
 In: a game. Out: SVG, or text for Mermaid or Graphviz, on standard output or in a file.
 """

@@ -1,6 +1,6 @@
-"""The table of commands, each loaded when it is called.
+"""The table of commands, loaded lazily.
 
-In: the name of a command. Out: the command, or an error that names the nearest one.
+In: the name of a command. Out: the command, or an error with a suggestion.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import hoyle
 from hoyle.cli.interrupts import answer_interrupts
 from hoyle.diagnostics.spelling import nearest
 
-# The line shown by `hoyle --help` stands here, so that help need not load every command.
+# The summaries for `hoyle --help` are kept here, so that it need not import every command.
 COMMANDS = {
     "list": "Show the games there are, or the options of one.",
     "play": "Play a game in the terminal, against bots.",
@@ -49,7 +49,7 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """Commands by name; a name that is none is answered with the nearest."""
+    """A lazy group of commands that suggests the most similar name for an unknown one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -80,7 +80,7 @@ class Commands(click.Group):
 
 
 def refuse_repeats(ctx: click.Context, command: click.Command, args: list[str]) -> None:
-    """An option that is given twice where one is wanted is refused, not decided by the last."""
+    """Reject a single-valued option that is given twice, instead of silently using the last value."""
     single = {
         name: option
         for option in command.params

@@ -1,12 +1,12 @@
-"""Ctrl-C, from the moment a command is there to answer it.
+"""Handling of Ctrl-C, installed once a command is loaded.
 
-In: nothing. Out: the signal's handler, set.
+In: nothing. Out: the signal handler, set.
 """
 
 import signal
 
 
 def answer_interrupts() -> None:
-    """From now on Ctrl-C is an exception, unless it is ignored or answered otherwise."""
+    """Let Ctrl-C raise `KeyboardInterrupt`, unless SIGINT is ignored or has another handler."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,6 @@
-"""`hoyle ir`: the program a rule file is compiled to.
+"""`hoyle ir`: prints the intermediate representation of a rule file.
 
-In: a game and how it is set up. Out: its program as text or JSON, or the Python code that is generated from it.
+In: a game and its settings. Out: its program as text or JSON, or the Python code generated from it.
 """
 
 from __future__ import annotations

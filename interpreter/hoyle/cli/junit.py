@@ -1,6 +1,6 @@
-"""Results as JUnit XML, which build servers show as a list of what passed and what failed.
+"""Formats results as JUnit XML, for CI servers.
 
-In: suites of cases. Out: the XML text; signs that XML cannot hold are written out.
+In: suites of cases. Out: the XML text; characters that XML does not allow are escaped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.diagnostics.render import escape as write_out
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case; `message` says in full why it failed, and is empty if it passed."""
+    """One test case; `message` is the full report of a failure, empty if it passed."""
 
     name: str
     place: str
@@ -23,7 +23,7 @@ class Case:
 
 
 def render_junit(suites: Iterable[tuple[str, Sequence[Case]]]) -> str:
-    """The suites, each with its name and cases."""
+    """Render suites, given as names and cases."""
     listed = list(suites)
     cases = [case for _, each in listed for case in each]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuites name="hoyle" {_count(cases)}>']

@@ -1,7 +1,7 @@
-"""The keys of rule files that a game uses.
+"""Lists the schema keys that the rule files of a game use.
 
-In: the roots of its own files. Out: their keys in the order in which they stand there, each after the section it is
-found in, and with what the schema of rule files says of it. Names that authors give are left out.
+In: the roots of its own files. Out: their keys in file order, each prefixed with its section, with their descriptions
+from the schema. Names chosen by authors are left out.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from hoyle.document.nodes import Mapping, Node, Sequence
 from hoyle.shipped import schema_text
 
 Schema = dict[str, Any]
-_PLAIN = ("game", "title", "text", "cite")  # they mean what they say
+_PLAIN = ("game", "title", "text", "cite")  # self-explanatory
 
 
 def list_keys(roots: Iterable[Mapping]) -> Iterator[tuple[str, str]]:
-    """The keys of some files, each once: `players.usual`, and what it means."""
+    """Yield the distinct keys of some files, such as `players.usual`, with their descriptions."""
     told: dict[str, str] = {}
     for root in roots:
         for path, meaning in _walk(root, [_load_schema()], ()):
@@ -54,7 +54,7 @@ def _walk(node: Node, schemas: list[Schema], path: tuple[str, ...]) -> Iterator[
 
 
 def _resolve(schema: Schema) -> Iterator[Schema]:
-    """A schema and all that it refers to or chooses from."""
+    """Yield a schema, and recursively its references and alternatives."""
     yield schema
     if (name := schema.get("$ref")) is not None:
         yield from _resolve(_load_schema()["definitions"][name.removeprefix("#/definitions/")])

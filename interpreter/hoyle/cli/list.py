@@ -1,7 +1,7 @@
-"""`hoyle list`: the games there are.
+"""`hoyle list`: lists games.
 
-In: nothing, folders, or a game. Out: games and variants in groups, with their players and options; or the options of
-one game in sentences.
+In: nothing, folders, or a game. Out: games and variants in groups, with their players and options; or the described
+options of one game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from hoyle.info import GameInfo, OptionInfo
 from hoyle.programs import describe
 from hoyle.view.locale import say_in
 
-_MARGIN = "  "  # before the games of a group
+_MARGIN = "  "  # indentation of the games of a group
 
 
 @click.command("list", epilog="Example: hoyle list --players 3")
@@ -62,7 +62,7 @@ def command(game: str | None, by: str | None, players: int | None, as_tree: bool
 
 
 def list_games(paths: list[Path], language: str | None = None, by: str = "family", players: int | None = None) -> str:
-    """A line for each game, below a heading for each group; variants indented below their parent."""
+    """Format a line for each game, with a heading for each group; variants are indented below their parent."""
     groups: dict[tuple[int, ...] | str, list[tuple[Path, GameInfo | None]]] = {}
     # The game a folder is named after goes before its variants.
     for path in sorted(paths, key=lambda path: (path.parent, shipped.game_name(path) != path.parent.name, path)):
@@ -83,7 +83,7 @@ def list_games(paths: list[Path], language: str | None = None, by: str = "family
 
 
 def _find_group(info: GameInfo | None, by: str) -> tuple[int, ...] | str:
-    """What the games of a group have in common; groups are ordered by it."""
+    """Return the key by which a game is grouped, and groups are sorted."""
     if info is None:
         return () if by == "players" else ""
     if by == "players":
@@ -110,7 +110,7 @@ def _list_row(
 
 
 def list_tree(paths: list[Path], language: str | None = None) -> str:
-    """A line for each game, variants below what they extend; those of several parents below the first of them."""
+    """Format a tree of games: variants below their parent, or below the first of several."""
     places = {path.resolve(): path for path in paths}
     below: dict[Path | None, list[Path]] = {}
     for path in places.values():
@@ -130,7 +130,7 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
     for path in below.get(None, []):
         add(path, "", "", ())
     seen = len(rows)
-    if seen < len(places):  # files that extend one another in a ring hang from nothing
+    if seen < len(places):  # files in a cycle of `extends` are reachable from no root
         shown = {row[0].lstrip("│├└─ ") for row in rows}
         rows += [
             (spell_out(shipped.game_name(path)), *_describe_row(path, language), "")
@@ -141,7 +141,7 @@ def list_tree(paths: list[Path], language: str | None = None) -> str:
 
 
 def _also(path: Path, places: dict[Path, Path]) -> str:
-    """What else a game extends: parents beside the first, or one that is not listed."""
+    """Describe further parents of a game: those after the first, or one that is not listed."""
     parents = find_parents(path)
     listed = [parent for parent in parents if parent.resolve() in places]
     others = [spell_out(shipped.game_name(parent)) for parent in parents if parent not in listed[:1]]
@@ -149,7 +149,7 @@ def _also(path: Path, places: dict[Path, Path]) -> str:
 
 
 def find_family(path: Path, among: list[Path]) -> list[Path]:
-    """A game with all it extends and all that extend it, by way of others too."""
+    """Return a game with all its ancestors and descendants, in the order of the list."""
     up: dict[Path, Path] = {}
     waiting = [path]
     while waiting:
@@ -187,7 +187,7 @@ def _players(bounds: tuple[int, int], language: str | None) -> str:
 
 
 def describe_options(info: GameInfo, width: int, language: str | None = None) -> str:
-    """The game's players and every option with its sentence, its values and its default."""
+    """Format the game's players and all options with descriptions, values and defaults."""
     players = _players(info.usual, language)
     if info.allowed != info.usual:
         players += say_in(language, "allowed", low=info.allowed[0], high=info.allowed[1])

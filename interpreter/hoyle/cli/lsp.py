@@ -1,6 +1,6 @@
-"""`hoyle lsp`: the language server, for editors.
+"""`hoyle lsp`: runs the language server, for editors.
 
-In: the Language Server Protocol on standard input. Out: its answers on standard output.
+In: Language Server Protocol messages on standard input. Out: responses on standard output.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the commands that play, resume and replay a match share.
+"""Code shared by the commands that play, resume and replay a match.
 
-In: a record of a match. Out: the match played on, and how to go on with it when it is left.
+In: a record of a match. Out: the match, played on; and a hint on how to resume it when a user leaves.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from hoyle.view.locale import find_language, say_in
 
 
 def draw_seed() -> int:
-    """The seed of a match for which none is given."""
+    """Draw a random seed for a match without a given one."""
     return secrets.randbelow(1_000_000_000)
 
 
 def begin_record(setup: Setup) -> Record:
-    """The record of a match that begins now, kept in a file if users play it at a terminal."""
+    """Create the record of a new match, saved to a file if users play it at a terminal."""
     record = Record(setup, choose_path(setup) if is_interactive() and setup.people else None)
     record.begin()
     return record
 
 
 def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ...]) -> str:
-    """The bots of all seats; where one is named for each of the others, anybody keeps the seats of users."""
+    """Resolve the bots of all seats. If exactly the seats without users are named, fill in any bot for the users'."""
     names = bot.split(",")
     if people and len(names) == players - len(people):
         for seat in sorted(people):
@@ -48,7 +48,7 @@ def seat_bots(bot: str, think: float | None, players: int, people: tuple[int, ..
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """What is said anew of a match that is gone on with; nothing said, nothing changes."""
+    """Changed settings of a resumed match; unset ones keep their values."""
 
     bot: str = ""
     think: float | None = None
@@ -58,8 +58,7 @@ class Anew:
 
 
 def change_table(record: Record, game: hoyle.Game, anew: Anew) -> list[str]:
-    """Go on with a match as is said now: against others, under other names, in another language. What is to be told
-    of it."""
+    """Apply changed settings, such as bots, names or language, to a resumed match; return notes for the user."""
     setup = record.setup
     check_names(anew.names, setup.people, "as many sit down as when the match began")
     bot = setup.bot
@@ -76,8 +75,8 @@ def change_table(record: Record, game: hoyle.Game, anew: Anew) -> list[str]:
 
 
 def check_bots(record: Record) -> None:
-    """A `Problem` where going on with a match would run code that its file names and the user has not: a file that
-    does not lie where his own matches are kept may be anybody's."""
+    """Raise a `Problem` if resuming would run a custom bot named only in the match file. Files outside the user's own
+    match folder are untrusted."""
     folder = data_folder()
     own = record.path is not None and folder is not None and record.path.resolve().parent == folder.resolve()
     outside = list_outside(record.setup.bot)
@@ -89,7 +88,7 @@ def check_bots(record: Record) -> None:
 def play_matches(
     game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
 ) -> None:
-    """Play a match, and after it others at the same table for as long as the users like."""
+    """Play a match, and then further ones at the same table as long as the users want."""
     while (outcome := play_record(game, record, manner, heading, watched)) is not Outcome.LEFT:
         setup = record.setup
         if outcome is Outcome.OVER:
@@ -103,7 +102,7 @@ def play_matches(
 def play_record(
     game: hoyle.Game, record: Record, manner: Manner, heading: Sequence[str] = (), watched: int | None = None
 ) -> Outcome:
-    """Play a match until it is over or left; when it is left, say how to go on."""
+    """Play a match until it is over or a user leaves; then say how to resume it."""
     setup = record.setup
     phrase = "heading" if setup.players > 1 else "heading_alone"
     title = say_in(setup.language, phrase, title=setup.title, players=setup.players, seed=setup.seed)
@@ -115,7 +114,7 @@ def play_record(
         click.echo()
         tell_left(record)
         raise
-    except BotFailed:  # what was played until then is kept
+    except BotFailed:  # the match so far is saved
         if is_kept(record):
             tell_left(record)
         raise
@@ -125,18 +124,18 @@ def play_record(
 
 
 def is_kept(record: Record) -> bool:
-    """Whether there is something to go on with."""
+    """Whether the match is saved and has choices to resume from."""
     return record.path is not None and bool(record.choices)
 
 
 def tell_left(record: Record) -> None:
-    """How to go on with a match that is left."""
+    """Print how to resume a match."""
     phrase = "left_kept" if is_kept(record) else "left_seed"
     click.echo(say_in(record.setup.language, phrase, seed=record.setup.seed))
 
 
 def load_record(path: Path) -> tuple[Record, hoyle.Game]:
-    """A record and the game it is of."""
+    """Read a record and load its game."""
     try:
         record = read_record(path)
     except BadRecord as bad:
@@ -152,8 +151,8 @@ def load_game(record: Record) -> hoyle.Game:
 
 
 def offer_to_go_on(game: str | None, manner: Manner, anew: Anew) -> bool:
-    """Offer the latest unfinished match, of one game if it is named, with what is said anew of it. Whether it was
-    taken."""
+    """Offer to resume the latest unfinished match, optionally of one game, with changed settings; return whether the
+    user accepted."""
     wanted = None
     if game is not None:
         found = shipped.find_game(game)
@@ -173,7 +172,7 @@ def offer_to_go_on(game: str | None, manner: Manner, anew: Anew) -> bool:
 
 
 def ask(question: str, language: str | None, *, default: bool) -> bool:
-    """A question answered by yes or no; an empty line means the default."""
+    """Ask a yes/no question; an empty line means the default."""
     try:
         return is_yes(read_line(question), say_in(language, "yes"), default=default)
     except Left:

@@ -1,7 +1,7 @@
-"""`hoyle new`: a game to begin with.
+"""`hoyle new`: creates a game from a skeleton or as a variant.
 
-In: a name, and what it is to be like; on a terminal what is not said is asked. Out: a rule file and its examples, which
-check, pass and can be played. Nothing is overwritten.
+In: a name, and a family or parent; on a terminal, missing settings are asked for. Out: a rule file without errors and
+its examples, which pass. Existing files are not overwritten.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def command(
 
 
 def _place(name: str) -> Path:
-    """Where the rule file goes; a `Problem` if it cannot be called so or is there already."""
+    """Return the path of the rule file; a `Problem` if the name is invalid or the file exists."""
     given = Path(name)
     own = given.name.removesuffix(shipped.GAME_SUFFIX)
     if not _NAME.fullmatch(own) or len(own) > LONGEST_NAME:
@@ -100,7 +100,7 @@ def _place(name: str) -> Path:
 
 
 def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """What is answered to a question; it is asked again while the answer is no good."""
+    """Ask a question until the answer is valid."""
 
     def try_to_read(text: str) -> Answer:
         try:
@@ -113,7 +113,7 @@ def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
 
 
 def _ask_kind() -> tuple[str | None, str | None]:
-    """The parent or the family, as the author chooses."""
+    """Ask for the family or the parent."""
     families = list_families()
     click.echo("What is it like?")
     kinds = [*families.items(), ("variant", "A game that is there, with something changed.")]
@@ -128,13 +128,13 @@ def _ask_kind() -> tuple[str | None, str | None]:
 
 
 def _find_name(game: str) -> str:
-    """The name of a game that is there, as it was given."""
+    """Validate that a game exists; return its name as given."""
     find_game_file(game)
     return game
 
 
 def _find_parent(parent: str, path: Path) -> GameInfo:
-    """The parent, which must be found from where the variant will lie."""
+    """Describe the parent, which must be resolvable from the folder of the variant."""
     file = find_game_file(parent)
     name = shipped.game_name(file)
     beside = path.with_name(name + shipped.GAME_SUFFIX)
@@ -154,7 +154,7 @@ def _find_parent(parent: str, path: Path) -> GameInfo:
 
 
 def _read_settings(info: GameInfo, settings: dict[str, str]) -> dict[str, str]:
-    """Options of the parent with what they are to be, as a file writes it; those that are so already are left out."""
+    """Validate option settings and format them for a rule file, omitting those equal to the parent's."""
     options = {option.name: option for option in info.options}
     read = {}
     for name, value in settings.items():
@@ -188,7 +188,7 @@ def _read_value(option: OptionInfo, value: str) -> str:
 
 
 def _write(path: Path, draft: Draft) -> None:
-    """Both files or none, and none over another. What would not check is told and not written."""
+    """Write both files or none, without overwriting. A draft with errors is reported and not written."""
     report = Report()
     file = load_file(path, report, text=draft.game)
     if file is None or compile_file(file, None, report) is None:

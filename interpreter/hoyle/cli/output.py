@@ -1,8 +1,8 @@
-"""What is written to the terminal, with nothing in it that would deceive a reader.
+"""Sanitizes terminal output against spoofing.
 
-In: the text of a command. Out: the same text; signs that cannot be seen, or that turn the direction of writing, are
-spelt out, `\\u202e`. Escape sequences of our own (colours, the cursor) go to terminals alone; names and texts of files
-hold none, because whoever shows one spells it out, and rule files that hold any are refused.
+In: the text of a command. Out: the same text with invisible and bidirectional control characters escaped, `\\u202e`.
+The program's own escape sequences (colours, the cursor) go only to terminals; names and texts of files contain none,
+since the code that shows them escapes them, and rule files with such characters are rejected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ASCII = re.compile(r"[\n\r\t -~]*")
 
 
 class PlainStream:
-    """A text stream that spells out what cannot be seen."""
+    """A text stream that escapes invisible characters."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
@@ -41,7 +41,7 @@ class PlainStream:
 
 @contextmanager
 def plain_output() -> Iterator[None]:
-    """While a command runs, all that it writes is spelt out."""
+    """Sanitize both output streams within the context."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (PlainStream(each) if each is not None else each for each in before)
     try:

@@ -1,6 +1,6 @@
-"""`hoyle play`: a game in the terminal.
+"""`hoyle play`: plays a game in the terminal.
 
-In: a game and how it is set up. Out: a match between users and bots, or between bots alone, kept as it goes.
+In: a game and its settings. Out: a match between users and bots, or between bots alone, saved as it is played.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from hoyle.terminal.saving import Setup
 from hoyle.terminal.starting import Manner, is_interactive, name_players
 from hoyle.view.locale import find_language, say_in
 
-MOST_UNHURRIED = 4  # bots that may all think for as long as they like
+MOST_UNHURRIED = 4  # with more bots, all of them share one second per round of moves
 
 
 @click.command("play", epilog="Example: hoyle play my-game.game.yaml --players 4 --seed 7")
@@ -118,9 +118,8 @@ def command(
 
 
 def choose_bot(bots: int, people: tuple[int, ...], think: float | None) -> str:
-    """Who plays the rest where nobody is named: somebody worth playing against for people at a terminal, who wait a
-    second for all bots together. What is piped can be repeated from its seed, which bots that think by the clock
-    cannot."""
+    """Choose the default bot: a searching one for people at a terminal, with thinking times that add up to about a
+    second; `random` for piped output, which must be reproducible from its seed and so cannot use time limits."""
     if think is None and (not people or not is_interactive()):
         return "random"
     return choose_level() if think is not None or bots <= MOST_UNHURRIED else f"{choose_level()}:{1 / bots:.2g}s"
@@ -129,7 +128,7 @@ def choose_bot(bots: int, people: tuple[int, ...], think: float | None) -> str:
 def load_for(
     path: Path, players: int | None, settings: dict[str, Any], language: str | None
 ) -> tuple[Path, hoyle.Game]:
-    """The game for a number of players; of a game that is not for so many, the variant that is, if the user likes."""
+    """Load a game for a number of players; if it does not allow that number, offer a variant that does."""
     try:
         return path, hoyle.load(path, players=players, options=settings)
     except hoyle.RuleFileError as wrong:
@@ -148,7 +147,7 @@ def load_for(
 
 
 def find_variant(path: Path, players: int) -> Path | None:
-    """The variant of a game, beside it, that so many can play."""
+    """Find a variant in the same folder that allows this number of players."""
     name = shipped.game_name(path)
     for beside in sorted(path.resolve().parent.glob(f"*{shipped.GAME_SUFFIX}")):
         info, _ = describe(beside)
@@ -158,6 +157,6 @@ def find_variant(path: Path, players: int) -> Path | None:
 
 
 def name_game(path: Path) -> str:
-    """What a game is found by later: its name if it is shipped, otherwise its file."""
+    """Return a stable reference to a game: its name if it is shipped, otherwise its path."""
     name = shipped.game_name(path)
     return name if shipped.find_game(name) == path and not Path(name).exists() else str(path.resolve())

@@ -1,6 +1,7 @@
-"""What is shown while many games are played and after, and how they are interrupted.
+"""Progress bars and interruption of simulations.
 
-In: how many there are to play. Out: a bar on the terminal; a question whether Ctrl-C was pressed; how to play faster.
+In: the number of games. Out: a progress bar on the terminal; a predicate that tells whether Ctrl-C was pressed; a hint
+how to play faster.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ import click
 from hoyle import cli
 from hoyle.engine.native.compiler import HOW_TO_HAVE_ONE, NO_COMPILER, find_compiler
 
-REDRAWN = 0.05  # seconds
-LONG = 5.0  # seconds
-SAME_PRESS = 2.0  # seconds in which pressing a key again means the same
+REDRAWN = 0.05  # seconds between updates of the bar
+LONG = 5.0  # seconds of play after which the hint is shown
+SAME_PRESS = 2.0  # seconds within which repeated Ctrl-C counts as one
 
 
 class Interruption:
-    """A question that is answered yes once Ctrl-C was pressed.
+    """A predicate that becomes true once Ctrl-C is pressed.
 
-    Pressed again at once, it means the same. Pressed again later it raises what it always does, but only while
-    something is being played that does not ask, such as a bot that thinks for long: what was played until then is to
-    be summed up and shown, however often it is pressed.
+    Pressing it again at once changes nothing. Pressing it again later raises `KeyboardInterrupt`, but only within
+    `breaking_off`, where code runs that does not poll the predicate, such as a bot that thinks for long. Outside, the
+    results so far are summed up and shown, and no number of presses may prevent that.
     """
 
     def __init__(self) -> None:
@@ -47,7 +48,7 @@ class Interruption:
 
     @contextlib.contextmanager
     def breaking_off(self) -> Iterator[None]:
-        """While this lasts, what is played can be broken off by pressing it again."""
+        """Within the context, another Ctrl-C raises `KeyboardInterrupt`."""
         self._may_raise = True
         try:
             yield
@@ -57,8 +58,8 @@ class Interruption:
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """What notes that Ctrl-C is pressed, for as long as there is something to show of what was done. Pressed again
-    after that, if the command has the process to itself, it ends it at once, and nothing more is said."""
+    """Record Ctrl-C within the context instead of raising. Afterwards, if it was pressed and the process runs only this
+    command, another Ctrl-C kills the process silently."""
     interruption = Interruption()
     before = signal.signal(signal.SIGINT, interruption.note)
     try:
@@ -69,7 +70,7 @@ def interruptible() -> Iterator[Interruption]:
 
 @contextlib.contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with rate and time left on stderr when it is a terminal; nothing elsewhere."""
+    """Show a progress bar with rate and remaining time on stderr, if that is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda played: None
         return
@@ -87,7 +88,7 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
         drawn, owed = time.monotonic(), 0
 
         def advance(played: int) -> None:
-            # Games can be shorter than the time it takes to move the bar.
+            # A game can take less time than an update of the bar.
             nonlocal drawn, owed
             owed += played
             if time.monotonic() - drawn > REDRAWN:
@@ -99,6 +100,6 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
 
 
 def tell_how_to_play_faster(seconds: float) -> None:
-    """Where playing took long and there is nothing to make native code with, say so in a line."""
+    """After a long simulation without a C compiler, print a hint that native code would be faster."""
     if seconds > LONG and find_compiler() is None:
         click.echo(f"{NO_COMPILER}: {HOW_TO_HAVE_ONE}", err=True)

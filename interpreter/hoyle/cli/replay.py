@@ -1,7 +1,6 @@
-"""`hoyle replay`: a match seen again, choice by choice.
+"""`hoyle replay`: replays a saved match, choice by choice.
 
-In: a file of a match. Out: its tables one after another, forward and back, from any seat; or all that happened, as
-lines. """
+In: a match file. Out: its tables, stepped forward and back, from any seat; or the whole event log as lines. """
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`hoyle resume`: go on with a match that was left.
+"""`hoyle resume`: resumes an unfinished match.
 
-In: a file of a match, or nothing for the latest. Out: the match, played on from where it was left.
+In: a match file, or nothing for the latest. Out: the match, played on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`hoyle rules`: the rulebook of a game.
+"""`hoyle rules`: generates the rulebook of a game.
 
-In: a game. Out: its rules as text, Markdown or a page to be printed.
+In: a game. Out: its rules as text, Markdown or printable HTML.
 """
 
 from __future__ import annotations

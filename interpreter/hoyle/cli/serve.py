@@ -1,6 +1,6 @@
-"""`hoyle serve`: tables in the browser.
+"""`hoyle serve`: runs the web server.
 
-In: a game, if one is to be opened at once, and how the server is to be reached. Out: a server, until it is stopped.
+In: optionally a game to open a table for, and the address. Out: a server, until it is stopped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hoyle.web.lobby import Lobby
 
 PORT = 8750
-WAITING = 2048  # connections that have not been taken up yet
+WAITING = 2048  # backlog of connections not accepted yet
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
@@ -110,7 +110,7 @@ def command(
     click.echo("Ctrl-C stops it; matches are kept." if where != ":memory:" else "Ctrl-C stops it; nothing is kept.")
     if opens and not os.environ.get("HOYLE_NO_BROWSER"):
         webbrowser.open(address)
-    sys.setswitchinterval(0.001)  # while a bot thinks in its thread, messages do not wait for it any longer than that
+    sys.setswitchinterval(0.001)  # limits how long a bot's thread holds up the event loop
     names = {"localhost", shown, host, socket.gethostname().lower()}
     config = uvicorn.Config(
         make_app(lobby, names, playground),
@@ -127,7 +127,7 @@ def command(
 
 
 def _leave_quietly(leave: Callable[[int, Any], None], sign: int, frame: Any) -> None:
-    """Stop; what is cut off by it is no error to be told."""
+    """Shut down, without logging errors of connections cut off by it."""
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     leave(sign, frame)
 
@@ -140,21 +140,21 @@ def set_table(
     bot: str | None,
     seed: int | None,
 ) -> str:
-    """Set the table that is to be opened at once."""
+    """Create the table to open at startup; return its key."""
     import asyncio
 
     from hoyle.web.lobby import ME
     from hoyle.web.messages import NewTable
 
     level = find_bot(bot)
-    loaded = hoyle.load(path, players=players, options=settings)  # what is wrong with it is told here
+    loaded = hoyle.load(path, players=players, options=settings)  # reports errors in the file
     seats = (ME, *[level] * (loaded.players - 1))
     name = game_name(path) if find_game(game_name(path)) == path else str(path.resolve())
     return asyncio.run(lobby.set_table(NewTable(name, loaded.players, dict(settings), seats, "", seed)))
 
 
 def check_editing(path: Path | None, host: str) -> None:
-    """What is edited is a file of one's own, and nobody else can reach it."""
+    """Check that the file to edit is not a shipped one, and that the server is reachable from this machine only."""
     if path is None:
         raise Problem("--edit needs the file that is to be written: hoyle serve --edit my-game.game.yaml")
     if host not in LOCAL:
@@ -165,7 +165,7 @@ def check_editing(path: Path | None, host: str) -> None:
 
 
 def find_bot(name: str | None) -> str:
-    """The bot of a name, or the usual one."""
+    """Validate the name of a bot; return it or the default."""
     from hoyle.web.backroom import find_level, list_levels
 
     if name is not None and find_level(name) is None:
@@ -174,13 +174,13 @@ def find_bot(name: str | None) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; what is wrong with the address is told before anything is opened."""
+    """Open a listening socket, so that an invalid address is reported before anything else starts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen(WAITING)  # a browser that is opened before the server has started waits for it
+        made.listen(WAITING)  # early connections of the browser wait in the backlog
     except OSError as failure:
         hint = "; --port 0 takes any that is free" if port and failure.errno in (13, 98, 48) else ""
         why = (failure.strerror or str(failure)).lower()
@@ -191,17 +191,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def find_own_address() -> str:
-    """The address others on the network know this machine by."""
+    """Find the address of this machine on the local network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only says which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing: just selects the outgoing interface
             return str(probe.getsockname()[0])
     except OSError:
         return "localhost"
 
 
 def find_data_file() -> str:
-    """`$HOYLE_TABLES`, or `hoyle/tables.sqlite` in the user's data folder."""
+    """Return `$HOYLE_TABLES`, or `hoyle/tables.sqlite` in the user's data folder."""
     chosen = os.environ.get("HOYLE_TABLES")
     if chosen:
         return chosen

@@ -1,7 +1,7 @@
-"""`hoyle show`: a game as it is when everything it extends and uses has been put together.
+"""`hoyle show`: prints a game with everything merged that it extends and uses.
 
-In: a game, perhaps a path in it. Out: the merged file, each line with the file it comes from; for a path, also how a
-variant changes it.
+In: a game, optionally a path in it. Out: the merged file, each line with the file it comes from; for a path, also how a
+variant can change it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.variants.differences import short_path
 from hoyle.variants.outline import Row, list_rows, write_key
 
 INDENT = "  "
-WIDEST = 84  # columns; where a file comes from stands to the right of them
+WIDEST = 84  # columns of text; the file of origin is to the right of them
 
 
 @click.command("show", epilog="Example: hoyle show my-variant.game.yaml actions.play")
@@ -58,7 +58,7 @@ def _find(document: Document, path: str) -> Path:
 
 
 def _near(document: Document, path: str) -> str:
-    """What may have been meant: the nearest name where the path leads nowhere."""
+    """Suggest a name similar to the first step of the path that does not exist."""
     node, rest = document.root, path
     while (step := next((one for one in node if rest.startswith(one.name + ".")), None)) is not None:
         if not isinstance(step.value, Mapping):
@@ -69,7 +69,7 @@ def _near(document: Document, path: str) -> str:
 
 
 def write_rows(rows: list[Row]) -> list[str]:
-    """Rows as text, with the files in a column of their own."""
+    """Format rows as text, with the files of origin in a column of their own."""
     lines = [INDENT * row.depth + row.text for row in rows]
     width = min(WIDEST, max((len(line) for line, row in zip(lines, rows, strict=True) if row.origin), default=0))
     return [
@@ -83,7 +83,7 @@ def _faint(text: str) -> str:
 
 
 def tell_changes(document: Document, path: Path) -> list[str]:
-    """How a variant changes what stands at a path."""
+    """Describe how a variant can change the value at a path."""
     head = short_path(path)
     lines = [f"to change it in a variant:   {_nested(head, '…')}"]
     if is_named(head) or clause_at(head) is not None:
@@ -96,7 +96,7 @@ def tell_changes(document: Document, path: Path) -> list[str]:
 
 
 def _nested(path: Path, value: str) -> str:
-    """The line of a variant that says something at a path."""
+    """Format the line of a variant that sets a value at a path."""
     text = f"{write_key(path[-1])}: {value}"
     for step in reversed(path[:-1]):
         text = f"{write_key(step)}: {{{text}}}"

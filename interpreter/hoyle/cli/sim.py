@@ -1,6 +1,6 @@
-"""`hoyle sim`: many games played by bots.
+"""`hoyle sim`: simulates many games with bots.
 
-In: a game, how it is set up, and how many times. Out: wins, scores and lengths; exit 1 when a fault stopped a game.
+In: a game, its settings, and the number of games. Out: wins, scores and lengths; exit 1 when a fault stopped a game.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def command(
     """
     by: ExecutorName = "reference" if executor == "reference" else "python"
     load = functools.partial(hoyle.load, find_game_file(game), players=players, options=settings, executor=by)
-    loaded = load()  # reports what is wrong in the file before any process starts
+    loaded = load()  # reports errors in the file before any process starts
     bot = settle_bots(bot, think, loaded.players)
     if address is not None and on is None:
         raise Problem("--address says where a cluster is: say --on ray, too")
@@ -168,7 +168,7 @@ def command(
 
 @contextlib.contextmanager
 def _storing(out: Path | None, setting: Setting, charted: Distribution | None) -> Iterator[Keep | None]:
-    """What takes the rows of games, if a file is to hold them or charts are to be drawn."""
+    """Make the callback for the rows of games, if they are to be written to a file or charted."""
     takers: list[Keep] = [] if charted is None else [charted.add]
     if out is None:
         yield _share_out(takers)

@@ -1,6 +1,6 @@
-"""`hoyle test`: the examples written beside the rules.
+"""`hoyle test`: runs the examples written beside the rules.
 
-In: files, folders or names of shipped games. Out: the examples that do not hold, and how many there were.
+In: files, folders or names of shipped games. Out: the failing examples, and a summary.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _render_junit(outcomes: list[testing.Outcome]) -> str:
 
 
 def _compare(game: Path, matching: str, verbose: bool) -> bool:
-    """Tell how the examples of its parents fare in a variant; whether that is what the variant says."""
+    """Run the examples of the parents against a variant; return whether the result agrees with its `no_longer:`."""
     found = testing.compare_with_parents(game, matching)
     if found.problem is not None:
         click.echo(found.problem.message.rstrip("\n"), err=True)
@@ -115,7 +115,7 @@ def _compare(game: Path, matching: str, verbose: bool) -> bool:
 
 
 def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
-    """The outcomes as they come, under a bar that shows how far they are, on a terminal only."""
+    """Yield the outcomes as they come, with a progress bar on a terminal."""
     if not wants_color():
         yield from testing.run_files(places, matching)
         return
@@ -132,6 +132,6 @@ def _mark(text: str, color: str) -> str:
 
 
 def _find_place(name: str) -> Path:
-    """A file, a folder, or a shipped game."""
+    """Resolve the name of a file, a folder or a shipped game to a path."""
     path = Path(name)
     return path if path.exists() and not names_shipped(name) else find_game_file(name)

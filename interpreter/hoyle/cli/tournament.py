@@ -1,6 +1,6 @@
-"""`hoyle tournament`: a game played at many tables by bots, to a winner.
+"""`hoyle tournament`: runs a tournament of bots at many tables.
 
-In: a game, a format, a number of tables and seats, a seed. Out: every game in a few lines, and the standings.
+In: a game, a format, a number of tables and seats, a seed. Out: a summary of every game, and the standings.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def command(
 
 
 def _list_lineage(game: Path) -> list[Path]:
-    """A game, its parents, theirs and so on: a variant is played by the formats of the game it is made from."""
+    """List a game and its ancestors, whose formats apply to it as well."""
     found: dict[Path, None] = {game: None}
     waiting = [game]
     while waiting:

@@ -1,7 +1,7 @@
-"""`hoyle watch`: what is wrong, after every save.
+"""`hoyle watch`: checks a rule file after every save.
 
-In: a rule file. Out: on one screen, each time it or a file it stands on changes: what the checker finds, the examples
-that do not hold, and how a few games of bots went. Half-written files are told like any others; Ctrl-C ends it.
+In: a rule file. Out: on one screen, whenever it or a file it depends on changes: diagnostics, failing examples, and the
+results of a few games of bots. Incomplete files are reported like any others; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from hoyle.sim.summary import Failure
 from hoyle.testing.running import forget_tables
 
 USUAL_GAMES = 5
-SUMMING_UP = 3  # lines at the end: of the check, the examples, the games
-LONGEST = 3.0  # seconds for the games; what is not played then is left out
+SUMMING_UP = 3  # summary lines at the end: check, examples, games
+LONGEST = 3.0  # time limit of the games in seconds
 Signature = tuple[tuple[str, int, int], ...]
 
 
@@ -68,7 +68,7 @@ def _go_on(path: Path, games: int, every: float) -> None:
             before = sign(_beside(path))
             found, _ = look(path, games, watched)
             lines = [f"{shown_path(path)}  {datetime.now():%H:%M:%S}  (Ctrl-C ends)", *found]
-            # What was saved while it was looked at is looked at again.
+            # If a file was saved during the check, check again.
             seen = sign([*_beside(path), *watched]) if sign(_beside(path)) == before else None
             _show(lines, size)
         elif size != drawn and wants_color():
@@ -78,7 +78,7 @@ def _go_on(path: Path, games: int, every: float) -> None:
 
 
 def _beside(path: Path) -> list[Path]:
-    """The files of the folder: the game, its variants and modules, its examples and its rules."""
+    """List the YAML files of the folder: the game, its variants, modules, examples and numbered rules."""
     try:
         return sorted(path.parent.glob("*.yaml"))
     except OSError:
@@ -86,19 +86,19 @@ def _beside(path: Path) -> list[Path]:
 
 
 def sign(paths: list[Path]) -> Signature:
-    """What tells the present state of some files from another."""
+    """Return a signature of the current state of some files."""
     signed = []
     for path in dict.fromkeys(paths):
         try:
             known = path.stat()
             signed.append((str(path), known.st_mtime_ns, known.st_size))
         except OSError:
-            signed.append((str(path), 0, -1))  # gone, or being replaced
+            signed.append((str(path), 0, -1))  # deleted, or being replaced
     return tuple(signed)
 
 
 def _show(lines: list[str], size: os.terminal_size) -> None:
-    """One screen, the first line at its top: what does not fit on it is counted."""
+    """Show the lines on one screen; a line counts those that do not fit."""
     if not wants_color():
         click.echo("\n".join([*lines, ""]))
         return
@@ -112,7 +112,7 @@ def _show(lines: list[str], size: os.terminal_size) -> None:
     flat = [part for line in said for part in line.wrap(console, size.columns)]
     room = max(SUMMING_UP + 2, size.lines - 2)
     if len(flat) > room:
-        # What sums up stands last, and is always shown.
+        # The summary is at the end and always shown.
         hidden = len(flat) - room + 1
         flat = [*flat[: room - SUMMING_UP - 1], Text(f"… {count(hidden, 'more line')}"), *flat[-SUMMING_UP:]]
     click.clear()
@@ -121,8 +121,7 @@ def _show(lines: list[str], size: os.terminal_size) -> None:
 
 
 def look(path: Path, games: int, watched: list[Path] | None = None) -> tuple[list[str], bool]:
-    """All that is to be told of a file as it is now, and whether all is well. What it was read from is added to those
-    that are watched."""
+    """Check a file; return the report and whether all is well. `watched` is replaced by the files it depends on."""
     if not path.is_file():
         return [f"{shown_path(path)} is not there"], False
     found, checked = find_all(path, trial=False)
@@ -141,7 +140,7 @@ def look(path: Path, games: int, watched: list[Path] | None = None) -> tuple[lis
 
 
 def _run_examples(path: Path) -> tuple[list[str], int]:
-    forget_tables()  # a parent or a module may have changed
+    forget_tables()  # a parent or module may have changed
     lines: list[str] = []
     failed = 0
     for outcome in testing.run_files([path]):
@@ -161,7 +160,8 @@ def _sum_up_examples(path: Path, failed: int) -> list[str]:
 
 
 def _play(checked: Checked, games: int) -> Iterator[tuple[str, bool]]:
-    """A line on a few games of random bots, each number of players in turn; and whether all came to their end."""
+    """Play a few games of random bots, cycling through the numbers of players; yield a summary line and whether all
+    games ended."""
     if not games or not checked.programs:
         return
     deadline = time.monotonic() + LONGEST

@@ -1,6 +1,6 @@
-"""`hoyle why`: why an action is allowed or not, how a score came about, what is happening.
+"""`hoyle why`: explains the legality of an action, the scores, or the current decision.
 
-In: a game and a position of it. Out: the clauses that decide, with their places, citations and values.
+In: a game and a position of it. Out: the deciding clauses, with locations, citations and values.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _answer(match: Match, path: Path, words: list[str], full: bool) -> list[str]
 
 
 def _read_shown(match: Match, text: str) -> str:
-    """An action as the file names it; it may be written as tables show it: `lay away 5C 2D` for `lay_away`."""
+    """Translate an action written as tables show it, `lay away 5C 2D`, to its name in the file, `lay_away 5C 2D`."""
     program = match.game.program
     names = [action.name for action in program.actions]
     if text.split(" ")[0].casefold() in [name.casefold() for name in names]:
@@ -164,7 +164,7 @@ def _stand_at(path: Path, players: int | None, settings: dict[str, str], seed: i
 
 
 def _stand_at_example(path: Path, name: str, *, after: bool) -> Match:
-    """The position of the one example whose name holds a text."""
+    """Set up the position of the only example whose name contains a text."""
     files = find_tests(path)
     for tests in files:
         if tests.report.failed:
@@ -190,12 +190,12 @@ def _stand_at_example(path: Path, name: str, *, after: bool) -> Match:
 
 
 def _open_saved(path: Path, saved: Path) -> Match:
-    """A match that was saved: by `hoyle play`, as a transcript, or by `Match.to_json`."""
+    """Open a saved match: from `hoyle play`, a transcript, or `Match.to_json`."""
     text = _read_text(saved)
     try:
         begins = json.loads(text.split("\n", 1)[0])
     except (ValueError, RecursionError):
-        begins = None  # JSON may also be written on several lines
+        begins = None  # possibly JSON on several lines
     if isinstance(begins, dict) and "hoyle" in begins:
         return _open_played(path, saved)
     try:
@@ -217,7 +217,7 @@ def _open_saved(path: Path, saved: Path) -> Match:
 
 
 def _open_played(path: Path, saved: Path) -> Match:
-    """A match that `hoyle play` has kept, played again as far as it went."""
+    """Replay a match saved by `hoyle play` to its last choice."""
     try:
         record = read_record(saved)
     except BadRecord as bad:
@@ -240,7 +240,7 @@ def _refuse_another_game(path: Path, saved: Path, named: object) -> None:
 
 
 def _read_text(path: Path) -> str:
-    """The text of a file, of which there is only so much even if it is a device that never ends."""
+    """Read a text file up to a size limit, since it could be an endless device."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)

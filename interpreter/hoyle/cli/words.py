@@ -1,7 +1,7 @@
-"""`hoyle words`: what the modules of a game bring, and the words and keys of the language itself that it uses.
+"""`hoyle words`: lists the contents of the modules of a game, and the language features that it uses.
 
-In: a game, or the name of a module. Out: for every module what it is for, what it needs, and its options, zones,
-states, words, actions and steps, each with its sentence; likewise the built-in words, statements and keys.
+In: a game, or the name of a module. Out: for every module its purpose, its requirements, and its options, zones,
+states, words, actions and steps, with descriptions; likewise the built-in words, statements and keys.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from hoyle.document.merging import load_file
 from hoyle.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.reading import read_nodes, read_source
 
-# What a module may hold, and how its parts are called.
+# The sections of a module, and the name of an entry of each.
 SECTIONS = {
     "options": "option", "zones": "zone", "state": "state", "pots": "pot", "definitions": "word",
     "scores": "score table", "actions": "action", "choices": "choice", "steps": "step",
@@ -45,7 +45,7 @@ _LANGUAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """One thing that is brought in: what it is, its name, its sentence or what it says. `lines` stand below: the
+    """An entry of a module: its kind, its name, its description or else its rule text. `lines` are shown below: the
     values of an option, the statements of a step."""
 
     kind: str
@@ -56,7 +56,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Bringing:
-    """A module, or the language itself: what it is for, what it asks for, what it brings."""
+    """A module, or the language itself: its description, its requirements and its entries."""
 
     name: str
     text: str
@@ -93,8 +93,8 @@ def all_modules() -> list[Path]:
 
 
 def find_words(game: str) -> list[Bringing]:
-    """The modules of a game and of all it extends, each under the name it has there, and last the language itself; or a
-    module by its name."""
+    """Describe the modules of a game and of its ancestors, under the names they have there, and last the language
+    itself; or a single module by its name."""
     module = next((path for path in all_modules() if path.stem == game), None)
     if module is not None and shipped.find_game(game) is None:
         root = _read_module(module)
@@ -118,12 +118,12 @@ def find_words(game: str) -> list[Bringing]:
 def _read_module(path: Path) -> Mapping:
     source = read_source(path, Report())
     root = read_nodes(source, Report()) if source is not None else None
-    assert root is not None  # those that are shipped can be read
+    assert root is not None  # shipped modules are readable
     return root
 
 
 def _find_defaults(file: GameFile) -> dict[str, str]:
-    """What a game and those it extends say an option is, unless the players do."""
+    """Map the options of a game and its ancestors to their defaults there."""
     found = {}
     for one in in_order(file):
         for entry in _entries(one.root, "options"):
@@ -152,7 +152,7 @@ def _describe_language(file: GameFile) -> Bringing:
 
 
 def _list_brought(root: Mapping, defaults: dict[str, str]) -> Iterator[Brought]:
-    """Everything a module brings."""
+    """Yield all entries of a module."""
     for section, kind in SECTIONS.items():
         for entry in _entries(root, section):
             text = _sentence(entry.value)
@@ -165,7 +165,7 @@ def _list_brought(root: Mapping, defaults: dict[str, str]) -> Iterator[Brought]:
 
 
 def _list_values(option: Entry, defaults: dict[str, str]) -> Iterator[str]:
-    """The default of an option, and the values it can have, with what they mean."""
+    """Yield the default of an option, and its values with descriptions."""
     assert isinstance(option.value, Mapping)
     default = option.value.get("default")
     said = defaults.get(option.name) or (_one_line(default) if default is not None else "")
@@ -204,7 +204,7 @@ def _sentence(node: Node) -> str:
 
 
 def _rule(node: Node) -> str:
-    """What a clause without a sentence says itself; statements keep their lines."""
+    """Return the rule text of a clause without a description; statements keep their lines."""
     said: Node | None = node
     if isinstance(node, Mapping):
         said = next((found for name in _SAYING if (found := node.get(name)) is not None), None)

@@ -1,7 +1,7 @@
-"""The words of the language itself that a game uses.
+"""Lists the words of the rule language that a game uses.
 
-In: the declarations of a game, and the names of its own files. Out: built-in words, connecting words and statements
-that stand in these files, in the order of the reference, each as it is written and with what it means.
+In: the declarations of a game, and the names of its own files. Out: the built-in words, connecting words and statements
+in these files, in the order of the reference, each with its syntax and meaning.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from hoyle.words.phrases import PHRASES
 from hoyle.words.reference import write_word
 from hoyle.words.statements import STATEMENTS
 
-_LEFT_OUT = re.compile(r'"[^"\n]*"|#.*|\[[^\]\n]*\]')  # texts, remarks and citations
-_PLAIN = ("if", "for", "otherwise", "nothing")  # they mean what they say
+_LEFT_OUT = re.compile(r'"[^"\n]*"|#.*|\[[^\]\n]*\]')  # strings, comments and citations
+_PLAIN = ("if", "for", "otherwise", "nothing")  # self-explanatory
 
 
 def list_words(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The built-in words that rules of these files say."""
+    """Yield the built-in words used in the rules of these files."""
     rules = _list_rules(declared, files)
     for word in WORDS.values():
         said = re.compile(_said(word))
@@ -32,7 +32,7 @@ def list_words(declared: Declarations, files: Collection[str]) -> Iterator[tuple
 
 
 def list_phrases(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The connecting words that rules of these files say, where one would have to guess what they mean."""
+    """Yield the connecting words used in the rules of these files whose meaning is not obvious."""
     rules = _list_rules(declared, files)
     for pattern, form in PHRASES.items():
         if any(map(pattern.search, rules)):
@@ -44,7 +44,8 @@ def _list_rules(declared: Declarations, files: Collection[str]) -> list[str]:
 
 
 def _said(word: Word) -> str:
-    """How a word is said: alone, `of` something, or as `highest rank of` it. A step or score may have its name."""
+    """Return a pattern for uses of a word: alone, with `of`, or as in `highest rank of`. Steps and scores can have the
+    same name, which must not match."""
     if not word.takes:
         return rf"\b{word.name}\b"
     between = r"([A-Za-z][\w.]*\s+)?" if word.name in RESERVED else ""
@@ -52,7 +53,7 @@ def _said(word: Word) -> str:
 
 
 def list_statements(declared: Declarations, files: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The statements these files make, but for those that mean what they say."""
+    """Yield the statements used in these files, except self-explanatory ones."""
     units = [one for unit in declared.units() for one in statements_in(unit.do)]
     made = {_find_verb(one) for one in units if one.span.source.name in files}
     for verb, form in STATEMENTS.items():
