@@ -149,7 +149,7 @@ def _also(path: Path, places: dict[Path, Path]) -> str:
 
 
 def find_family(path: Path, among: list[Path]) -> list[Path]:
-    """Return a game with all its ancestors and descendants, in the order of the list."""
+    """Return a game with all its ancestors and descendants, ancestors first."""
     up: dict[Path, Path] = {}
     waiting = [path]
     while waiting:

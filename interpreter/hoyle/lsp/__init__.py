@@ -1,5 +1,5 @@
 """The language server: `hoyle lsp`.
 
-In: rule files as an editor has them. Out: what is wrong as one types, fixes, what words mean, where they are declared
-and used, completions, symbols. `index` knows rule files and no protocol; `server` speaks the protocol (extra `lsp`).
+In: rule files as open in an editor. Out: diagnostics, quick fixes, hovers, definitions, references, completions,
+symbols. `index` analyses rule files, independent of the protocol; `server` implements the protocol (extra `lsp`).
 """

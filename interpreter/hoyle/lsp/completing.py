@@ -1,7 +1,7 @@
-"""What can be written at a place.
+"""Completion.
 
-In: an index and an offset. Out: `Completion`s, the fittest first: in a rule what the grammar takes there, ordered by
-what the place wants; in a citation numbered rules; at the margin sections.
+In: an index and an offset. Out: `Completion`s, best first: in a rule what the grammar accepts there, ranked by the
+expected kind or type; in a citation the numbered rules; at the start of a line the sections.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _CITING = re.compile(r"\[[A-Z0-9, -]*$|cite: *\[?[A-Z0-9, -]*$")
 _WORD = re.compile(r"[\w.]*$")
 _CARDS_MOVE = ("GATHER", "SHUFFLE", "CUT", "DEAL", "MOVE", "TURN", "SWAP")
 _OPENS_MENU = ("CHOOSES", "CHOOSE", "OFFER")
-_NO_VALUES = ("action", "choice", "step")  # they stand only where the grammar asks for them
+_NO_VALUES = ("action", "choice", "step")  # offered only where the grammar expects them
 _FIT, _POSSIBLE, _WORD_OF_GRAMMAR = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Something that can be written: what it is, and how well it fits, 0 the best. `type` is what it stands for."""
+    """A completion item: its kind, its description, its rank (`fit`, 0 is best) and the type of its value."""
 
     name: str
     kind: str
@@ -38,7 +38,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What a place wants. `kinds` and `values_of` are all that can stand there, if given; `types` is what fits best."""
+    """What is expected at an offset. `kinds` and `values_of`, if given, exclude everything else; `types` only rank."""
 
     kinds: tuple[str, ...] = ()
     values_of: str = ""
@@ -46,7 +46,7 @@ class _Wish:
 
 
 def complete(index: Index, offset: int) -> list[Completion]:
-    """What may stand at an offset."""
+    """List completions at an offset, best first."""
     source = index.source.text
     start = source.rfind("\n", 0, offset) + 1
     before = source[start:offset]
@@ -64,7 +64,7 @@ def complete(index: Index, offset: int) -> list[Completion]:
 
 
 def _list_all(index: Index, offset: int) -> list[Completion]:
-    """Every word, where nothing is known of the place."""
+    """List all words, where the context cannot be parsed."""
     names = [Completion(each.name, each.kind, each.text) for each in _names(index, offset)]
     return names + [Completion(verb, "statement") for verb in VERBS]
 
@@ -105,7 +105,7 @@ def _names(index: Index, offset: int) -> list[Declared]:
 
 
 def _find_wish(index: Index, tokens: tuple[Token, ...]) -> _Wish:
-    """What the place after some tokens of a statement wants."""
+    """Determine what is expected after some tokens of a statement."""
     if not tokens:
         return _Wish()
     kinds = [token.type for token in tokens]
@@ -151,7 +151,7 @@ def _has_values(index: Index, type_: str) -> bool:
 
 
 def _type_of(index: Index, tokens: tuple[Token, ...]) -> str:
-    """What the expression that ends a row of tokens is: the longest that is known, without `or none`."""
+    """Return the type, without `or none`, of the longest known expression that ends a sequence of tokens."""
     for first in range(len(tokens)):
         said = " ".join(map(str, tokens[first:]))
         type_ = index.types_by_text.get(said) or _declared_type(index, said)
@@ -161,7 +161,7 @@ def _type_of(index: Index, tokens: tuple[Token, ...]) -> str:
 
 
 def _declared_type(index: Index, said: str) -> str:
-    """The type of what begins with an attribute, an option or a state: `suit of …` is a suit."""
+    """Return the type of an expression that begins with an attribute, an option or a state: `suit of …` is a suit."""
     known = index.find(said.split(" ")[0]) if said else None
     if known is None or (" " in said and " of " not in said):
         return ""

@@ -1,6 +1,6 @@
-"""Examples run from the editor.
+"""Runs examples from the editor.
 
-In: a file of examples as it is being written. Out: the places over which "run example" stands, and what came of it.
+In: the text of a file of examples in the editor. Out: code lenses "run example", and the results of runs.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from hoyle.testing.running import find_problem, forget_tables, run_each
 
 RUN = "hoyle.runExample"
 RUN_ALL = "hoyle.runExamples"
-MOST_TOLD = 3  # examples that fail; the others are counted
-LONGEST = 1500  # characters of an answer
+MOST_TOLD = 3  # failing examples reported in full; the others are only counted
+LONGEST = 1500  # characters of a result
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A line over a place of the file; `name` is the example it runs, None for all."""
+    """A code lens; `name` is the example it runs, None for all."""
 
     title: str
     span: Span
@@ -29,7 +29,7 @@ class Lens:
 
 
 def list_lenses(path: Path, text: str) -> Iterator[Lens]:
-    """What can be run in a file of examples; nothing while it cannot be read."""
+    """Yield the code lenses of a file of examples; none while it cannot be parsed."""
     tests = read_tests(path, text)
     for number, example in enumerate(tests.examples):
         if number == 0:
@@ -39,9 +39,9 @@ def list_lenses(path: Path, text: str) -> Iterator[Lens]:
 
 
 def run_examples(path: Path, text: str, name: str | None) -> tuple[bool, str]:
-    """Whether the examples hold, one by its name or all, and what is to be said about it."""
+    """Run one example by its name, or all; return whether they passed, and a message."""
     tests = read_tests(path, text)
-    forget_tables()  # the game may stand on files that were saved meanwhile
+    forget_tables()  # files that the game depends on may have been saved meanwhile
     problem = find_problem(tests)
     if problem is not None:
         return False, problem.message[:LONGEST]

@@ -1,6 +1,6 @@
-"""What may come next in a rule text, by the state of its parser.
+"""Finds what can come next in a rule text, from the state of the parser.
 
-In: a rule text up to the cursor. Out: the tokens before it, and the terminals of the grammar that it would take.
+In: a rule text up to the cursor. Out: the tokens before it, and the terminals that the parser would accept.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from hoyle.declare.declarations import RuleText
 from hoyle.syntax.grammar import build_grammar
 from hoyle.syntax.layout import Layout
 
-_layout = Layout()  # of its own: files are checked in another thread meanwhile
+_layout = Layout()  # not shared: another thread may be parsing files meanwhile
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The tokens of the statement before the cursor, and the names of the terminals that may follow."""
+    """The tokens of the statement before the cursor, and the names of the terminals that can follow."""
 
     tokens: tuple[Token, ...]
     terminals: frozenset[str]
 
     @property
     def words(self) -> list[str]:
-        """The words of the grammar itself that may follow."""
+        """The keywords of the grammar that can follow."""
         return sorted(word for name, word in _list_words().items() if name in self.terminals)
 
     @property
@@ -37,21 +37,21 @@ class Expected:
 
 
 def expect(text: RuleText, offset: int, relations: frozenset[str]) -> Expected | None:
-    """What may follow at an offset; None if the text before it cannot be read."""
+    """Find what can follow at an offset; None if the text before it has a syntax error."""
     said = text.span.source.text[text.span.start : offset]
     if text.start == "steps":
         lines = said.split("\n")
         base = next((len(line) - len(line.lstrip()) for line in lines if line.strip()), 0) if text.lines else 0
         return (
             _follow(text.start, said, relations, lines=text.lines, base=base)
-            # A fault further up is told by the checker; this line may be sound all the same.
+            # An error in an earlier line need not affect this one.
             or _follow(text.start, lines[-1].strip(" "), relations, lines=False, base=0)
         )
     return _follow(text.start, said, relations, lines=False, base=0)
 
 
 def _follow(start: str, said: str, relations: frozenset[str], *, lines: bool, base: int) -> Expected | None:
-    # Without statements the layout does not close what is open at the end of the text.
+    # With `statements`, the layout would close open blocks at the end of the text.
     _layout.prepare(relations, statements=False, lines=lines, base=base, end=-1)
     try:
         parser = _parser().parse_interactive(said, start=start)

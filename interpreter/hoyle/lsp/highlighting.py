@@ -1,7 +1,7 @@
-"""Which words of a rule file are what, for colours.
+"""Semantic highlighting.
 
-In: an index. Out: `Piece`s of the text in order: the words of the rule language by what they mean, and, where a whole
-page is to be coloured, keys and comments of the file around them.
+In: an index. Out: `Piece`s of the text in order: the words of the rule language, classified by meaning, and for the
+playground page also the keys and comments of the YAML around them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.source import Span
 from hoyle.syntax.reserved import GRAMMAR, RESERVED
 from hoyle.words import WORDS
 
-# What a word can be: the names are those of the Language Server Protocol, which every theme has colours for.
+# Token types of the Language Server Protocol, which all editor themes support.
 KINDS = ("keyword", "function", "variable", "property", "enumMember", "method", "event", "string", "number", "comment",
          "parameter", "type")  # fmt: skip
 _KIND_OF = {
@@ -32,7 +32,7 @@ _KEYWORDS = frozenset(re.findall(r'"([a-z]+)"', GRAMMAR)) | {"cards", "all", "tr
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of the text and what it is. `builtin`: the language has it, not the game."""
+    """A range of the text and its token type. `builtin`: it belongs to the language, not to the game."""
 
     start: int
     end: int
@@ -41,12 +41,12 @@ class Piece:
 
 
 def color_rules(index: Index) -> list[Piece]:
-    """The words of the rules in a text."""
+    """Classify the words of the rules."""
     return [piece for text in index.rule_texts for piece in _color(index, text.span)]
 
 
 def color_page(index: Index) -> list[Piece]:
-    """Everything that has a colour: rules, keys, comments and sentences."""
+    """Classify everything: rules, keys, comments and descriptions."""
     rules = color_rules(index)
     taken = [False] * (len(index.source.text) + 1)
     for text in index.rule_texts:
@@ -85,7 +85,7 @@ def _classify(index: Index, word: str) -> tuple[str, bool]:
         return "keyword", False
     if word in WORDS and WORDS[word].spoken:
         return "function", True
-    return "parameter", False  # a name of this rule alone: a pick, a loop, `let`
+    return "parameter", False  # a local name: a pick, a loop variable, `let`
 
 
 def _keys(node: Node) -> Iterator[Piece]:

@@ -1,7 +1,7 @@
-"""What the names in a rule file mean and where they stand, for editors.
+"""The symbol index of a rule file, for editors.
 
-In: a rule file that was checked, as it is being written. Out: an `Index`: declarations with their places and sentences,
-the words at a place, what expressions are, every use of a name.
+In: the checked text of a rule file in the editor. Out: an `Index`: declarations with locations and descriptions, the
+word at an offset, types of expressions, all references of a name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.family import list_variants
 from hoyle.source import Source, Span
 from hoyle.words import WORDS
 
-# The sections whose entries bear names that rules use, and how each is called.
+# The sections whose entries declare names that rules use, and the kind of each.
 SECTIONS = {
     "options": "option", "zones": "zone", "state": "state", "pots": "pot", "kinds": "kind", "definitions": "word",
     "scores": "score table", "actions": "action", "choices": "choice", "steps": "step",
@@ -41,7 +41,7 @@ LONGEST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A name: what it is, where it is declared, its sentence, and what its clause says."""
+    """A declared name: its kind, its location, its description, and the rule text of its clause."""
 
     name: str
     kind: str
@@ -52,7 +52,7 @@ class Declared:
 
 @dataclass
 class Index:
-    """All that an editor asks about one file."""
+    """Answers all queries of an editor about one file."""
 
     path: Path
     source: Source
@@ -64,15 +64,15 @@ class Index:
 
     @cached_property
     def rule_texts(self) -> list[RuleText]:
-        """The stretches of this very text that are rules; what an earlier text had is moved to where it stands now."""
+        """The spans of this text that are rules; spans of an earlier version are mapped to the current text."""
         texts = self.declared.texts if self.declared is not None else []
         own = [each for each in texts if each.span.source.name == self.source.name]
         moved = (RuleText(each.start, span, each.lines) for each in own if (span := self.move(each.span)) is not None)
         return sorted(moved, key=lambda each: each.span.start)
 
     def move(self, span: Span) -> Span | None:
-        """Where a stretch of an earlier text stands in this one: unchanged before the first change or after the last,
-        or around both. None if it is cut in two, or of another file."""
+        """Map a span of an earlier version of the text to this one, if each of its ends lies before the first or after
+        the last change. None if a change cuts it, or if it is in another file."""
         old, new = span.source.text, self.source.text
         if span.source.name != self.source.name:
             return None
@@ -85,7 +85,7 @@ class Index:
         return Span(self.source, start, end) if start is not None and end is not None and start <= end else None
 
     def _unchanged(self, old: str) -> tuple[int, int]:
-        """How many signs at the beginning and at the end this text has in common with an earlier one."""
+        """Return the lengths of the common prefix and suffix with an earlier version of the text."""
         if self._compared is None or self._compared[0] is not old:
             new, most = self.source.text, min(len(old), len(self.source.text))
             before = next((at for at in range(most) if old[at] != new[at]), most)
@@ -95,22 +95,22 @@ class Index:
 
     @cached_property
     def types_here(self) -> list[tuple[Span, str]]:
-        """The expressions of this text with what they are, the shortest first."""
+        """The expressions of this text with their types, shortest first."""
         moved = [(self.move(span), type_) for span, type_ in self.types.items()]
         found = {(span.start, span.end): (span, type_) for span, type_ in moved if span is not None}
         return sorted(found.values(), key=lambda each: each[0].end - each[0].start)
 
     @cached_property
     def types_by_text(self) -> dict[str, str]:
-        """What an expression is, by how it is written; the same words are nearly always the same thing."""
+        """Types of expressions by their text, a heuristic: the same text nearly always has the same type."""
         return {" ".join(span.text.split()): type_ for span, type_ in self.types.items()}
 
     def rule_text_at(self, offset: int) -> RuleText | None:
-        """The rule text in which an offset lies."""
+        """Return the rule text that contains an offset."""
         return next((each for each in self.rule_texts if each.span.start <= offset <= each.span.end), None)
 
     def describe_types(self, offset: int) -> list[str]:
-        """What the expressions around an offset are: the innermost, and the one around it."""
+        """Describe the types of the innermost expression at an offset and of the one around it."""
         around = [(span, type_) for span, type_ in self.types_here if span.start <= offset <= span.end]
         lines: dict[str, None] = {}
         for span, type_ in around:
@@ -123,7 +123,7 @@ class Index:
         return [name for name, each in self.names.items() if each.kind == "rule"]
 
     def word_at(self, offset: int) -> Span | None:
-        """The word or rule number at an offset of the text."""
+        """Return the word or rule number at an offset."""
         start = self.source.text.rfind("\n", 0, offset) + 1
         end = self.source.text.find("\n", offset)
         line = self.source.text[start : end if end >= 0 else len(self.source.text)]
@@ -133,13 +133,13 @@ class Index:
         return None
 
     def find(self, word: str) -> Declared | None:
-        """What a word stands for; that of a module may be said without its name."""
+        """Resolve a name; names of modules can be unqualified."""
         if word in self.names:
             return self.names[word]
         return next((each for name, each in self.names.items() if name.rpartition(".")[2] == word), None)
 
     def explain(self, word: str) -> str:
-        """What a word means, in Markdown; empty if it means nothing here."""
+        """Explain a word in Markdown; empty if it is unknown."""
         known = self.find(word)
         if known is not None:
             parts = [f"**{known.name}** ({known.kind})"]
@@ -153,7 +153,8 @@ class Index:
         return ""
 
     def uses(self, name: str) -> Iterator[Span]:
-        """Every place where a name is declared or used, in the file itself, what it stands on and its examples."""
+        """Yield all declarations and references of a name, in the file, the files it depends on, its examples and its
+        variants."""
         seen: set[tuple[str, int]] = set()
         for span in self._places(name):
             key = (span.source.name, span.start)
@@ -188,14 +189,14 @@ class Index:
         return list(unique.values())
 
     def symbols(self) -> Iterator[tuple[Entry, list[Entry]]]:
-        """The sections of the file with their entries."""
+        """Yield the sections of the file with their entries."""
         root = read_nodes(self.source, Report())
         for entry in root if root is not None else ():
             yield entry, list(entry.value.entries) if isinstance(entry.value, Mapping) else []
 
 
 def build_index(path: Path, text: str, checked: Checked | None, before: Index | None = None) -> Index:
-    """The index of a text that was checked; what cannot be read now is taken from the index before it."""
+    """Build the index of a checked text; while it cannot be parsed, reuse the previous index."""
     file = checked.file if checked is not None else None
     document = put_together(file, Report()) if file is not None else None
     source = file.source if file is not None else Source(shown_path(path), text.replace("\r\n", "\n"))
@@ -217,7 +218,8 @@ def build_index(path: Path, text: str, checked: Checked | None, before: Index | 
 
 
 def _uses_in(path: Path, name: str) -> Iterator[Span]:
-    """The places of a name in a variant and its examples, which are not open; its rules are read word by word."""
+    """Yield the references of a name in a variant and its examples, which are not open; its rules are only
+    tokenized."""
     for file in (path, path.with_name(path.name.replace(".game.yaml", ".test.yaml"))):
         source = read_source(file, Report()) if file.is_file() else None
         root = read_nodes(source, Report()) if source is not None else None
@@ -228,7 +230,7 @@ def _uses_in(path: Path, name: str) -> Iterator[Span]:
 
 
 def _rule_words(node: Node, name: str, key: str = "") -> Iterator[Span]:
-    """A name in every text of a file that is not a sentence."""
+    """Yield the occurrences of a name in all texts of a file other than descriptions."""
     if isinstance(node, Mapping):
         for entry in node:
             if entry.name not in SENTENCES:
@@ -291,7 +293,7 @@ def _declare(entry: Entry, kind: str) -> Declared:
 
 
 def name_span(entry: Entry) -> Span:
-    """Where in its key the name stands that an entry declares: `points` in `points of card`."""
+    """Return the span of the declared name within the key of an entry: `points` in `points of card`."""
     key = entry.key.span
     words = list(re.finditer(r"[^\s]+", key.text.strip("\"'")))
     name = declared_name(entry.name)
@@ -318,7 +320,7 @@ def _tokens(span: Span, name: str) -> Iterator[Span]:
 
 
 def _keys(node: Node, name: str) -> Iterator[Span]:
-    """Keys that declare or repeat a name, numbers of rules that are cited, and rules in the texts of examples."""
+    """Yield occurrences of a name outside rules: in keys, citations and `starts_in`; and in the rules of examples."""
     if isinstance(node, Mapping):
         for entry in node:
             if entry.name == name or declared_name(entry.name) == name:

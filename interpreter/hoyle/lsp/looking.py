@@ -1,7 +1,7 @@
-"""A file looked at as it is being written: checked and indexed in one pass.
+"""Incremental analysis of a file in the editor: checks and indexes it in one pass.
 
-In: the path of a rule file or of examples, its text, and what was seen before. Out: a `Look`: what is wrong, and the
-index by which an editor is answered. Files that did not change since the last look are not read again.
+In: the path of a rule file or of examples, its text, and the previous index. Out: a `Look`: diagnostics, and the index
+that answers queries. Files that have not changed since the last analysis are cached.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.testing.example_files import TEST_SUFFIX, read_tests
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was seen of a text; `untried`: there are mendings that have not all been tried."""
+    """The result of an analysis; `untried`: some quick fixes have not been verified yet."""
 
     index: Index
     found: list[Diagnostic]
@@ -31,8 +31,8 @@ class Look:
 
 
 def settle_in() -> None:
-    """Make ready for what comes, once a first file has been looked at: what finds mistakes is compiled, and what was
-    loaded so far, which stays, is no longer gone through for garbage, which would make every eighth answer late."""
+    """Warm up after the first analysis: compile the patterns for error repair, and freeze all live objects for the
+    garbage collector, whose full collections would otherwise delay every eighth response."""
     prepare()
     gc.collect()
     gc.freeze()
@@ -41,7 +41,7 @@ def settle_in() -> None:
 
 @dataclass
 class Looker:
-    """Looks at texts one after the other, in one thread."""
+    """Analyses texts sequentially, in one thread."""
 
     kept: Kept = field(default_factory=Kept)
 
@@ -54,8 +54,8 @@ class Looker:
         whole: bool = False,
         mends: Callable[[], bool] = lambda: True,
     ) -> Look:
-        """What is wrong in a text: at every number of players, or while typing at the fewest. `mends` is asked before
-        each trial of a mending whether to go on."""
+        """Analyse a text: for all numbers of players if `whole`, else, while typing, only for the fewest. `mends` is
+        polled before each verification of a quick fix, and can stop it."""
         untried = False
 
         def may_try() -> bool:

@@ -1,7 +1,7 @@
-"""A name changed wherever it stands.
+"""Rename refactoring.
 
-In: an index, a name and the new one. Out: the places it goes to, by file; or `CannotRename`, which says why not: every
-game of the folder is checked as it would be afterwards.
+In: an index, a name and the new one. Out: the spans to replace, by file; or `CannotRename` with the reason. The game
+and its variants are checked in their renamed form first.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hoyle.testing.example_files import TEST_SUFFIX, read_tests
 
 
 class CannotRename(ValueError):  # noqa: N818 - an answer to an author
-    """Why a name stays as it is."""
+    """The name cannot be changed; the text says why."""
 
 
 def plan_rename(index: Index, name: str, new: str) -> dict[Path, list[Span]]:
-    """The places that a new name goes to, by file."""
+    """Return the spans to replace by a new name, by file."""
     if not new.replace("_", "a").isalnum() or not new[0].isalpha() or not new.isascii():
         raise CannotRename(f"`{new}` cannot be a name: letters, digits and `_`")
     if index.find(new) is not None:
@@ -40,13 +40,14 @@ def plan_rename(index: Index, name: str, new: str) -> dict[Path, list[Span]]:
 
 
 def _try(index: Index, new: str, by_file: dict[Path, list[Span]]) -> None:
-    """Check the game, its variants and their examples in a copy of the folder, before and after."""
+    """Apply the renaming in a copy of the folder, and compare the diagnostics of the game, its variants and their
+    examples before and after."""
     games = [index.path.absolute(), *(path.absolute() for path in list_variants(index.path))]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for path in games[0].parent.glob("*.yaml"):
             shutil.copy(path, copy)
-        (copy / games[0].name).write_text(index.source.text, encoding="utf-8")  # as it is in the editor
+        (copy / games[0].name).write_text(index.source.text, encoding="utf-8")  # the unsaved text of the editor
         before = {game.name: _find(copy / game.name) for game in games}
         for path, spans in by_file.items():
             text = spans[0].source.text

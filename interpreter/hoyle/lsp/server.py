@@ -1,7 +1,7 @@
-"""The protocol: what an editor asks, answered from an index and the checker.
+"""The protocol layer: answers requests from the index and the checker.
 
-In: requests of the Language Server Protocol on stdio. Out: its answers. Whatever an editor sends, the server stays up:
-places outside a text are moved into it, files that cannot be read have nothing to tell.
+In: requests of the Language Server Protocol on stdio. Out: responses. The server survives invalid requests: positions
+outside a text are clamped, unreadable files yield empty results.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from hoyle.source import Source, Span
 from hoyle.testing.example_files import TEST_SUFFIX
 
 Done = TypeVar("Done")
-PAUSE = 0.03  # seconds without a keystroke before a file is looked at
-LONGER_PAUSE = 0.3  # before mendings are tried, unless they are asked for
+PAUSE = 0.03  # debounce interval of the analysis in seconds
+LONGER_PAUSE = 0.3  # debounce interval of verifying quick fixes, unless they are requested
 _KIND = lsp.CompletionItemKind
 KINDS = {
     "option": _KIND.Constant, "zone": _KIND.Field, "word": _KIND.Function, "state": _KIND.Variable,
@@ -46,8 +46,8 @@ KINDS = {
 
 @dataclass
 class Open:
-    """A file that is open in the editor: its text, its index, and what was found in it last. `version` counts the looks
-    that were asked for, `numbered` is the editor's number of the text; `untried`: mendings have not been tried yet."""
+    """A file open in the editor: its text, its index, and its latest diagnostics. `version` counts requested analyses,
+    `numbered` is the editor's version of the text; `untried`: quick fixes have not been verified yet."""
 
     path: Path
     text: str
@@ -62,24 +62,24 @@ server = LanguageServer("hoyle", hoyle.__version__)
 _open: dict[str, Open] = {}
 _looker = Looker()
 _mending = asyncio.Lock()
-_thread = ThreadPoolExecutor(1, thread_name_prefix="looking")  # what parses and checks does so one after the other
+_thread = ThreadPoolExecutor(1, thread_name_prefix="looking")  # all parsing and checking is sequential
 
 
 async def _do(work: Callable[[], Done]) -> Done:
-    """Work that takes its time, while the server goes on answering."""
+    """Run slow work in the worker thread, so that the event loop stays responsive."""
     return await asyncio.get_running_loop().run_in_executor(_thread, work)
 
 
 # ------------------------------------------------------------------------------------------------ places
 def position(source: Source, offset: int) -> lsp.Position:
-    """An offset as editors count: lines from nought, columns in units of UTF-16."""
+    """Convert an offset to a protocol position: 0-based lines, columns in UTF-16 code units."""
     line, column = source.line_and_column(offset)
     before = source.line_text(line)[: column - 1]
     return lsp.Position(line - 1, len(before.encode("utf-16-le", "surrogatepass")) // 2)
 
 
 def offset(source: Source, place: lsp.Position) -> int:
-    """The offset of a place, moved into the text if it lies outside."""
+    """Convert a protocol position to an offset, clamped to the text."""
     line = min(max(place.line, 0) + 1, source.line_count)
     text = source.line_text(line)
     units = [0]
@@ -125,8 +125,8 @@ def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
 
 
 async def _look(uri: str, *, whole: bool, pause: float) -> None:
-    """Look at a file after a pause, unless it has changed again meanwhile, and tell what was found. What is wrong is
-    told first; while somebody types, mendings are tried when he rests."""
+    """Analyse a file after a debounce interval, unless it changes again, and publish its diagnostics. While the user
+    types, quick fixes are verified in a second pass, after a longer interval."""
     name = to_fs_path(uri)
     if not name or not name.endswith((shipped.GAME_SUFFIX, TEST_SUFFIX)):
         return
@@ -147,12 +147,12 @@ async def _look(uri: str, *, whole: bool, pause: float) -> None:
 
 @cache
 def _settle_in() -> None:
-    """After the first answer."""
+    """Schedule the warm-up, after the first analysis."""
     _thread.submit(settle_in)
 
 
 async def _mend(uri: str, held: Open, version: int) -> None:
-    """Try the mendings of what was found, unless that has been done or the file has changed."""
+    """Verify the quick fixes of the diagnostics, unless that is done or the file has changed."""
     async with _mending:
         if held.untried and held.version == version:
             await _look_now(uri, held, version, whole=False, mends=True)
@@ -165,7 +165,7 @@ async def _look_now(uri: str, held: Open, version: int, *, whole: bool, mends: b
         return held.version == version and uri in _open
 
     def look() -> Look | None:
-        """What is seen now, unless there is something newer to look at."""
+        """Analyse the text, unless a newer version is pending."""
         if not is_wanted():
             return None
         return _looker.look(held.path, text, held.index, whole=whole, mends=lambda: mends and is_wanted())
@@ -202,7 +202,7 @@ def _first_line(source: Source) -> lsp.Range:
 
 
 def _index_of(uri: str) -> Index | None:
-    """The index of a file as it is now: until it has been looked at, with what was known before."""
+    """Return the index for the current text; until that is analysed, one based on the previous analysis."""
     held = _open.get(uri)
     if held is None:
         return None
@@ -215,7 +215,7 @@ def _index_of(uri: str) -> Index | None:
 # ------------------------------------------------------------------------------------------------ answers
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
 async def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Fixes of what is wrong where the cursor is: those that are sure first."""
+    """Return the quick fixes of the diagnostics at the cursor, the certain ones first."""
     held = _open.get(params.text_document.uri)
     if held is not None:
         await _mend(params.text_document.uri, held, held.version)
@@ -255,7 +255,7 @@ def _touches(fix: lsp.Range, told: lsp.Range, asked: lsp.Range) -> bool:
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-    """What a word means, and what the expressions around it are."""
+    """Explain the word at the cursor, and the types of the expressions around it."""
     index = _index_of(params.text_document.uri)
     at = offset(index.source, params.position) if index is not None else 0
     word = index.word_at(at) if index is not None else None
@@ -270,7 +270,7 @@ def hover(params: lsp.HoverParams) -> lsp.Hover | None:
 
 @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["[", " "]))
 def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    """What can be written here, the fittest first."""
+    """Return completions, best first."""
     index = _index_of(params.text_document.uri)
     if index is None:
         return []
@@ -291,7 +291,7 @@ def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
     lsp.SemanticTokensLegend(token_types=list(PIECES), token_modifiers=["defaultLibrary"]),
 )
 def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-    """The words of the rule language by what they mean; the YAML around them has its colours already."""
+    """Return semantic tokens of the rule language; editors highlight the YAML around it themselves."""
     index = _index_of(params.text_document.uri)
     if index is None:
         return lsp.SemanticTokens([])
@@ -314,7 +314,7 @@ def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
 def code_lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    """Over every example "run example", over all of them "run all examples"."""
+    """Return code lenses: "run example" for every example, and "run all examples" at the top."""
     held = _open.get(params.text_document.uri)
     if held is None or not held.path.name.endswith(TEST_SUFFIX):
         return []
@@ -375,7 +375,7 @@ def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
 
 @server.feature(lsp.TEXT_DOCUMENT_RENAME)
 async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-    """A name changed wherever it stands in the folder of the file; not if a game there would no longer check."""
+    """Rename a symbol in all files of the folder; refused if a game there would get new errors."""
     index = _index_of(params.text_document.uri)
     word = index.word_at(offset(index.source, params.position)) if index is not None else None
     known = index.find(word.text) if index is not None and word is not None else None
@@ -419,5 +419,5 @@ def document_symbol(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol
 
 
 def serve() -> None:
-    """Answer an editor on standard input and output until it leaves."""
+    """Serve an editor on standard input and output until it disconnects."""
     server.start_io()
