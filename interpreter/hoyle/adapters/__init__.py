@@ -1,4 +1,5 @@
-"""Hoyle's games in the interfaces of other libraries, which are installed as extras.
+"""Adapters of Hoyle's games to the interfaces of other libraries, which are installed as extras.
 
-In: a game. Out: an environment of PettingZoo, a game of OpenSpiel; both choose by the tokens of `encoding`.
+In: a game. Out: a PettingZoo environment, an OpenSpiel game, or a vector environment; their actions are the tokens of
+`encoding`.
 """

@@ -1,23 +1,23 @@
-"""Choices as short sequences of numbered tokens: the action, then each pick.
+"""Encodes choices as short sequences of tokens: the action, then each pick.
 
-In: a program; the choices of a decision. Out: an `Encoding`, whose tokens mean the same all through a game and are no
-more than its declarations need, and a `Spelling`, which is led token by token to a choice.
+In: a program; the choices of a decision. Out: an `Encoding`, a fixed vocabulary of tokens as small as the declarations
+of the game permit, and a `Spelling`, which builds a choice token by token.
 
-| tokens            | stand for                                                             |
+| token             | meaning                                                               |
 |-------------------|-----------------------------------------------------------------------|
-| `action NAME`     | an action of the file, in its order                                   |
+| `action NAME`     | an action, in file order                                              |
 | `decline`         | declining                                                             |
-| `end`             | the end of several cards picked together, or none                     |
+| `end`             | the end of a list of picks, or none                                   |
 | `card CODE`       | a card by its face                                                    |
 | `seat N`          | a seat or a team                                                      |
 | `zone NAME`       | a zone or a pile                                                      |
-| `no`, `yes`       | a truth                                                               |
+| `no`, `yes`       | a truth value                                                         |
 | `ENUM VALUE`      | a value of an enumeration                                             |
-| `number K`        | the K-th of the numbers that may be said, in order, from 0            |
+| `number K`        | the K-th of the numbers available, in order, from 0                   |
 
-Where a number is taken from a range, those offered are 1, 2, 5, 10, 20, 50 … above the least, and the most. Choices
-that would be spelt alike (equal cards in different zones) are told apart by one more `number K`. Where no number can be
-said and no two choices be alike, there are no tokens of numbers.
+A number from a range is discretized to the lowest plus 0, 1, 2, 5, 10, 20, 50 …, and the highest. Choices with equal
+tokens (equal cards in different zones) are disambiguated by one more `number K`. Games that need neither have no number
+tokens.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from hoyle.ir.nodes import Program
 
 NUMBERS = 128
-MOST_KEPT = 100_000  # choices whose tokens are kept
+MOST_KEPT = 100_000  # choices whose tokens are cached
 Tokens = tuple[int, ...]
 _NAMED = ("card", "list", "seat", "team", "zone", "truth", "enum")
 
 
 class Encoding:
-    """The tokens of a game; `names[token]` says what each stands for, `begins[kind]` is the first of a kind, and
-    `faces[card]` the place of a card among the tokens of cards. Unless they `may_be_alike`, different choices differ in
-    their tokens before any is told apart by a number."""
+    """The token vocabulary of a game: `names[token]` is the meaning of each, `begins[kind]` the first token of a kind,
+    and `faces[card]` the index of a card among the card tokens. Unless choices `may_be_alike`, their tokens are
+    distinct without disambiguation."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -73,7 +73,7 @@ class Encoding:
         self.may_be_alike = listed or len(codes) < len(program.cards)
         said = any(any(row) for row in self._numbers) or not all(map(self.is_named, kinds))
         self._add("number", [f"number {place}" for place in range(NUMBERS if said or self.may_be_alike else 0)])
-        self._spelt: dict[Choice, Tokens] = {}  # choices in which no number is said
+        self._spelt: dict[Choice, Tokens] = {}  # cache of choices without numbers
 
     def _add(self, kind: str, names: list[str]) -> None:
         self.begins[kind] = len(self.names)
@@ -81,15 +81,15 @@ class Encoding:
 
     @property
     def size(self) -> int:
-        """How many tokens there are."""
+        """Number of tokens."""
         return len(self.names)
 
     def is_named(self, kind: Type) -> bool:
-        """Whether each value of a type has tokens of its own, and is not told by its place among those offered."""
+        """Whether values of a type have tokens of their own, rather than an index among the values offered."""
         return certain(kind).kind in _NAMED
 
     def spell(self, choices: Sequence[Choice]) -> dict[Tokens, Choice]:
-        """Every choice by its tokens; numbers beyond the most that are told apart are left out."""
+        """Map token sequences to choices; choices with a number index beyond the limit are left out."""
         choices = spell_out(choices)
         ladders = self._list_numbers(choices)
         if not ladders:
@@ -114,7 +114,7 @@ class Encoding:
         return spelt
 
     def _keep(self, choice: Choice) -> Tokens:
-        """The tokens of a choice in which no number is said, kept for the next time."""
+        """Encode a choice without numbers, and cache its tokens."""
         tokens = self._spell(choice, {})
         assert tokens is not None
         if len(self._spelt) >= MOST_KEPT:
@@ -123,7 +123,7 @@ class Encoding:
         return tokens
 
     def _list_numbers(self, choices: Sequence[Choice]) -> dict[tuple[int, int], dict[int, int]]:
-        """For every pick that is a number, the place of each number that occurs."""
+        """Map the numbers that occur for each numeric pick to their indices."""
         found: dict[tuple[int, int], set[int]] = {}
         for choice in choices:
             for place, value in enumerate(choice[1:]):
@@ -167,7 +167,7 @@ class Encoding:
 
 
 class Spelling:
-    """A choice being made, token by token."""
+    """A choice under construction, token by token."""
 
     __slots__ = ("_left", "prefix")
 
@@ -179,12 +179,12 @@ class Spelling:
         return Spelling(self._left, self.prefix)
 
     def legal(self) -> list[int]:
-        """The tokens that can come next, in order."""
+        """List the tokens that can come next, in order."""
         at = len(self.prefix)
         return sorted({tokens[at] for tokens in self._left})
 
     def add(self, token: int) -> Choice | None:
-        """Take a token; the choice, once there is but one and all of it is said. `ValueError` if it cannot come."""
+        """Append a token; return the choice once it is complete, else None. `ValueError` if the token is not legal."""
         at = len(self.prefix)
         left = {tokens: choice for tokens, choice in self._left.items() if tokens[at] == token}
         if not left:

@@ -1,6 +1,6 @@
-"""What seats see of many native positions at once, as arrays.
+"""Vectorized observations of native positions.
 
-In: positions in the memory of native code, a seat for each. Out: the numbers that `Observing` gives, in rows.
+In: positions in native memory, a seat for each. Out: the observation vectors of `Observing`, as rows of an array.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class NativeObserving:
-    """Turns positions of one program into numbers. `observing` says which number stands where."""
+    """Computes observations of one program; `observing` defines their layout."""
 
     def __init__(self, library: Library, observing: Observing) -> None:
         self._library = library
@@ -36,7 +36,7 @@ class NativeObserving:
         )
         self._texts: Any = np.array([len(text) for text in library.layout.known.texts] or [0])
         self._seen_states: Any = np.array(observing.seen_states).reshape(players, -1)
-        # Zones by how it depends on the position who sees a card; of those of which rules say it, what they can show.
+        # Zones with position-dependent visibility, by its kind; for conditional ones, the values they can take.
         self._tops: list[int] = []
         self._held: list[int] = []
         self._faced: list[int] = []
@@ -50,7 +50,7 @@ class NativeObserving:
                 kinds.get(declared.shows, self._held).append(zone)
 
     def observe(self, positions: Any, seats: Any, found: Any, rows: Any) -> None:
-        """Write into some rows what positions show to seats that are to choose and have said nothing yet."""
+        """Write the observations of deciding seats into some rows, before any token of their choice."""
         observing, table = self._observing, positions["t"]
         found[rows] = 0
         if not len(rows):
@@ -64,14 +64,14 @@ class NativeObserving:
         found[rows, observing.begin_choice] = 1
 
     def tell_said(self, said: Any, choices: Choices, found: Any) -> None:
-        """Write into all rows how many tokens are said of a choice, and which: those with which all choices begin that
-        can still become of them."""
+        """Write the number of tokens given so far, and the counts of these tokens, into all rows. They are read off the
+        remaining choices, which all begin with them."""
         begin = self._observing.begin_said
         found[:, begin - 1] = said
         line: Any = np.full(len(said), -1)
-        line[choices.rows] = np.arange(len(choices.rows))  # any of a row: what is said is the same in all
+        line[choices.rows] = np.arange(len(choices.rows))  # any choice of a row: they share the prefix
         place, rows = 0, np.flatnonzero((said > 0) & (line >= 0))
-        found[rows, begin:] = 0  # elsewhere nothing is said since `observe`
+        found[rows, begin:] = 0  # other rows were cleared by `observe`
         while len(rows):
             found[rows, begin + choices.tokens[line[rows], place]] += 1
             place += 1
@@ -101,8 +101,8 @@ class NativeObserving:
     def _look_by_rule(
         self, positions: Any, zones: Any, seats: Any, seen: Any, kinds: dict[str, dict[int, Any]]
     ) -> Sequence[int]:
-        """Zones of which rules say who sees them: the rules are asked in all positions at once. The lines in which they
-        cannot be."""
+        """Evaluate the visibility of zones with conditional `shows:` in all positions at once; return the lines where
+        that faults."""
         if not self._ruled:
             return ()
         many, players = len(positions), self._observing.players
@@ -130,7 +130,8 @@ class NativeObserving:
             np.add.at(found, (rows, places), 1)
 
     def _ask_zones(self, positions: Any, lines: Sequence[int], seats: Any, found: Any, rows: Any) -> None:
-        """Zones of which rules say who sees them, where native code cannot: the rules are asked in each position."""
+        """Evaluate the visibility of zones with conditional `shows:` in Python, for positions where native code
+        cannot."""
         width, read = self._observing.width, self._library.mirror.packing.read
         for line in lines:
             position = read(positions[line])

@@ -1,9 +1,9 @@
-"""The matches of a vector environment, all at once in native code.
+"""The matches of a vector environment, stepped together by native code.
 
-In: tokens, one for each match. Out: what `RowsInPython` gives for the same matches.
+In: tokens, one for each match. Out: the same results as `RowsInPython`.
 
-Positions lie one behind the other in memory; native code takes a choice in all of them by one call, and what seats see
-and may say is worked out for all by arrays. A match with which native code cannot go on is played by itself to its end.
+Positions are contiguous in memory; native code applies a choice to all of them in one call, and observations and masks
+are computed with array operations. A match that native code cannot continue is played separately to its end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class NativeRows:
-    """Matches in the memory of native code; `_apart` are those played one by one."""
+    """Matches in native memory; `_apart` are those played separately."""
 
     def __init__(
         self, game: Game, executor: NativeExecutor, library: Library, count: int, encoding: Encoding,
@@ -46,21 +46,21 @@ class NativeRows:
         self._spelling = NativeSpelling(library, encoding)
         mirror = library.mirror
         self._positions: Any = np.zeros(count, np.dtype(mirror.position))
-        self._bytes: Any = self._positions.view(np.uint8).reshape(count, -1)  # the same; quicker to copy
+        self._bytes: Any = self._positions.view(np.uint8).reshape(count, -1)  # same memory, faster to copy
         self._asks: Any = np.zeros(count, np.dtype(mirror.ask))
         self._address, self._ask_address = self._positions.ctypes.data, self._asks.ctypes.data
         self._last = mirror.position()
         self._places: Any = np.zeros(count, np.int32)
         self._numbers: Any = np.zeros(count, np.int64)
-        self._said: Any = np.zeros(count, np.int64)  # tokens of the choice that is being spelt
-        self._choices = Choices.none()  # that can still become of what is said
-        self._is_new: Any = np.zeros(count, np.bool_)  # at a decision of which nothing is known yet
+        self._said: Any = np.zeros(count, np.int64)  # number of tokens given of the current choice
+        self._choices = Choices.none()  # the choices compatible with the tokens given
+        self._is_new: Any = np.zeros(count, np.bool_)  # at a decision whose choices are not encoded yet
         self._apart: dict[int, Row] = {}
 
     def begin(self, row: int, seed: int) -> bool:
         self._apart.pop(row, None)
         ask = self._ask_address + row * self._asks.itemsize
-        found = self._library.functions.start(self._find(row), ask, seed)  # derived, and so of 64 bits
+        found = self._library.functions.start(self._find(row), ask, seed)  # a derived seed fits 64 bits
         self._is_new[row] = True
         if found == FAULT:
             return self._put_apart(row, self._executor.begin(seed))
@@ -144,20 +144,20 @@ class NativeRows:
         return np.flatnonzero(is_new)
 
     def _put_apart(self, row: int, board: Board) -> bool:
-        """Go on with a match by itself; whether it goes on."""
+        """Continue a match separately; return whether it is not over."""
         if not board.over:
             self._apart[row] = Row(PlayedNatively(board), self._encoding)
         return not board.over
 
     def _find(self, row: int) -> int:
-        """Where the position of a match lies."""
+        """Return the address of the position of a match."""
         return int(self._address + row * self._positions.itemsize)
 
     def _read(self, row: int) -> Position:
         return self._library.mirror.packing.read(self._positions[row])
 
     def _value(self, row: int) -> list[float] | None:
-        """What the end of a match is worth to each seat; None if a rule stops it."""
+        """Return the utilities of a finished match; None if computing them faults."""
         program, library = self._game.program, self._library
         if program.utility is None:
             scores, winners = (ctypes.c_int64 * program.players)(), library.mirror.winners()

@@ -1,7 +1,7 @@
-"""The tokens of the choices in many native positions at once, as arrays.
+"""Vectorized token encoding of the choices in native positions.
 
-In: positions in the memory of native code, and how many choices each offers. Out: `Choices`, a line for each choice:
-the tokens that `Encoding.spell` gives it, and where native code finds it.
+In: positions in native memory, and the number of choices of each. Out: `Choices`, with a line for each choice: its
+tokens, the same as from `Encoding.spell`, and its index in native code.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from hoyle.ir.types import Type, certain
 if TYPE_CHECKING:
     from hoyle.engine.native.library import Library
 
-MOST_HELD = 1 << 24  # bytes of positions at once in which choices are looked at
-FAILED, DECLINED = -2, -1  # of `peek_all`, in place of an action
+MOST_HELD = 1 << 24  # bytes of position copies per batch
+FAILED, DECLINED = -2, -1  # results of `peek_all` that are no action
 NOWHERE = -1
 NEVER = -(1 << 62)
 
 
 class Choices(NamedTuple):
-    """A line for each choice: the match it is offered in, its place there, the place of its number in its range, how
-    many tokens it has, and the tokens."""
+    """Arrays with a line for each choice: its match, its index there, the offset of its number in its range, its number
+    of tokens, and the tokens."""
 
     rows: Any
     places: Any
@@ -45,7 +45,7 @@ class Choices(NamedTuple):
         return Choices._make(column[which] for column in self)
 
     def next_tokens(self, said: Any) -> Any:
-        """The token that comes next in each, where `said` tokens of its match have been said."""
+        """Return the next token of each choice, after `said` tokens of its match."""
         return self.tokens[np.arange(len(self.rows)), said[self.rows]]
 
 
@@ -63,7 +63,7 @@ def _widen(tokens: Any, width: int) -> Any:
 
 
 class NativeSpelling:
-    """Spells choices of one program."""
+    """Encodes the choices of one program."""
 
     def __init__(self, library: Library, encoding: Encoding) -> None:
         self._library = library
@@ -80,8 +80,8 @@ class NativeSpelling:
         self._tables = {"card": np.array([encoding.begins["card"] + face for face in encoding.faces])}
 
     def spell(self, positions: Any, rows: Any, sizes: Any) -> tuple[Choices, list[int]]:
-        """The choices in the positions of some rows, of which there are so many in each; and the rows in which native
-        code cannot tell them."""
+        """Encode the choices in the positions of some rows, `sizes` in each; also return the rows where native code
+        cannot list them."""
         most = max(1, MOST_HELD // self._position.itemsize)
         parts, failed = [Choices.none()], []
         first = 0
@@ -124,8 +124,8 @@ class NativeSpelling:
         return (choices if spelt.kept.all() else choices.select(spelt.kept)), failed.tolist()
 
     def _say_numbers(self, actions: Any, spans: Any) -> tuple[Any, Any]:
-        """Where a number is to be said, one line for each that is worth trying: of which line, and the place of the
-        number in its range."""
+        """Expand choices that ask for a number into a line for each discretized number: return the source line of each,
+        and the offset of its number in the range."""
         ranged = self._ranged[np.maximum(actions, 0)] & (actions >= 0)
         if not ranged.any():
             return np.arange(len(actions)), np.zeros(len(actions), np.int64)
@@ -143,7 +143,8 @@ class NativeSpelling:
     def _spell_action(
         self, spelt: _Spelt, lines: Any, action: int, store: int, scratch: Any, sources: Any, owners: Any, numbers: Any
     ) -> None:
-        """Spell the choices of one action, that are put where `store` says."""
+        """Encode the choices of one action, whose picks native code has left in slots or, as stored choices, in
+        `store`."""
         begins = self._encoding.begins
         if action == DECLINED:
             spelt.put(lines, np.full(len(lines), begins["decline"]))
@@ -184,7 +185,7 @@ class NativeSpelling:
         spelt.put(lines, np.full(len(lines), self._encoding.begins["end"]))
 
     def _turn(self, kind: Type, values: Any) -> Any:
-        """The tokens of values of a type."""
+        """Encode values of a type as tokens."""
         begins = self._encoding.begins
         if kind.kind == "card":
             return self._tables["card"][values]
@@ -195,12 +196,12 @@ class NativeSpelling:
 
 
 def _spell_none(field: Field) -> int:
-    """The number that stands for none in a field, or one that it never holds."""
+    """Return the number that represents none in a field, or one that it never holds."""
     return NEVER if field.none is None else field.none
 
 
 class _Spelt:
-    """Tokens of choices, put one behind the other. `kept` are those that can be told from others."""
+    """Token sequences of choices under construction. `kept` marks those that can be encoded within the limits."""
 
     def __init__(self, many: int) -> None:
         self.tokens: Any = np.full((many, 4), NOWHERE, np.int32)
@@ -215,7 +216,7 @@ class _Spelt:
         self.lengths[lines] = at + 1
 
     def tell_apart(self, owners: Any, first: int) -> None:
-        """Put a number behind those of a match that are spelt alike."""
+        """Append a number to choices of a match with equal tokens, to disambiguate them."""
         lines = np.flatnonzero(self.kept)
         if not len(lines):
             return
@@ -236,7 +237,7 @@ class _Spelt:
 
 
 def _rank(owners: Any, values: Any) -> Any:
-    """The place of each value among the different ones of its owner."""
+    """Return the rank of each value among the distinct values of its owner."""
     order = np.lexsort((values, owners))
     owned, valued = owners[order], values[order]
     begins = np.r_[True, owned[1:] != owned[:-1]][: len(order)]

@@ -1,6 +1,6 @@
-"""What a seat sees of a position, as numbers.
+"""Observations: what a seat sees of a position, as a fixed-length vector.
 
-In: a position, a seat, what it has said of its choice. Out: an array of numbers, as long for every position of a game.
+In: a position, a seat, the tokens of its choice so far. Out: an array of numbers, of the same length throughout a game.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 
 class Observing:
-    """Turns positions of one game into numbers; what does not change is worked out once.
+    """Computes observations of one game, from tables that are built once.
 
-    `faces` says which number of a zone, of `width`, stands for a card; `seen_states` by seat which states it may see;
-    `begin_states`, `begin_totals` and `begin_choice` where they stand; `names` what each number is.
+    Each zone takes `width` numbers, and `faces` maps a card to its index there; `seen_states` tells by seat which
+    states it may see; `begin_states`, `begin_totals` and `begin_choice` are the offsets of these parts; `names`
+    describes each number.
     """
 
     def __init__(self, game: Game, encoding: Encoding) -> None:
@@ -47,9 +48,9 @@ class Observing:
         self.names = self._name_numbers(game, encoding)
 
     def _name_numbers(self, game: Game, encoding: Encoding) -> list[str]:
-        """What each number is: `hand of 0: KS`, how many of that face are seen there; `pack: cards`, how many lie
-        there; `stake of 1: told`, whether the value of a state is seen and not none, and `stake of 1`, which;
-        `said card KS`, how often that token was said of the choice that is being spelt."""
+        """Name each number: `hand of 0: KS`, the count of visible cards with that face; `pack: cards`, the size of the
+        zone; `stake of 1: told`, whether the value of a state is visible and not none, and `stake of 1`, the value;
+        `said card KS`, the count of that token in the current choice."""
         program, names = game.program, game.names
         faces = {face: card.code for face, card in zip(self.faces, program.cards, strict=True)}.values()
         zones = [names.name_zone(zone) for zone in range(len(names.zones))]
@@ -64,14 +65,15 @@ class Observing:
         ]
 
     def _find_way(self, zone: int, seat: int) -> bool | None:
-        """Whether the seat sees all cards of a zone, or none, whatever the position; None if it must be asked."""
+        """Whether the seat always sees the cards of a zone (True) or never (False); None if that depends on the
+        position."""
         mask = self.sight.fixed[zone]
         return None if mask is None else includes(mask, seat, self.players)
 
     def observe(self, position: Position, seat: int, *, mine: bool, said: Sequence[int]) -> array[float]:
-        """For each zone how many of each face the seat sees there, and its size; each state it may see, after a 1, else
-        two noughts; the totals; whether it is to choose, how many tokens of its choice are said, and how often
-        each: otherwise who says a third card would have forgotten the first."""
+        """Compute an observation: for each zone the counts of visible faces and its size; for each state a flag and the
+        value, or two zeros if hidden; the totals; whether the seat is to choose; the number of tokens of its choice so
+        far, and the count of each. Without the latter, a policy could not tell which cards it has already picked."""
         faces, found = self.faces, self._blank[:]
         at = -self.width
         for zone, (pile, way) in enumerate(zip(position.zones, self._zones[seat], strict=True)):
@@ -98,7 +100,7 @@ class Observing:
         return found
 
     def list_seen(self, position: Position, zone: int, seat: int) -> list[int]:
-        """The cards of a zone that a seat sees."""
+        """List the cards of a zone that a seat sees."""
         masks = self.sight.mask_places(position, zone)
         return [
             card for card, mask in zip(position.zones[zone], masks, strict=True) if includes(mask, seat, self.players)

@@ -1,11 +1,11 @@
-"""Any game as a game of OpenSpiel (`pip install 'hoyle[openspiel]'`).
+"""Any game as an OpenSpiel game (`pip install 'hoyle[openspiel]'`).
 
-In: `load_game("hoyle(file=…,players=…)")`, after this module is imported. Out: a Python game of OpenSpiel. The first
-move is chance's: one of `seeds` deals, each equally likely; all that follows is determined by it and by the choices.
-With `seeds=0` chance moves whenever a card comes to be known, and its outcomes are those there are, as likely as they
-are (`hoyle.engine.unfolding`).
-Actions are tokens of `hoyle.adapters.encoding`. `resample_from_infostate` draws what a player does not know, so that
-OpenSpiel's information-set search plays every game.
+In: `load_game("hoyle(file=…,players=…)")`, after this module is imported. Out: an OpenSpiel Python game. Its first node
+is a chance node with `seeds` equally likely deals; everything after it is determined by the deal and the choices. With
+`seeds=0`, there is a chance node whenever hidden information is revealed, with the exact outcomes and probabilities
+(`hoyle.engine.unfolding`).
+Actions are tokens of `hoyle.adapters.encoding`. `resample_from_infostate` samples what a player does not know, so that
+OpenSpiel's information-set MCTS can play every game.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _PARAMETERS = {
 }  # fmt: skip
 
 
-MOST_OUTCOMES = 128  # of chance, card by card, but there are more cards: of what is picked nothing is said before
-LARGEST = 1e9  # of utilities of which nothing says how large they can be
+MOST_OUTCOMES = 128  # declared bound of outcomes with explicit chance nodes; larger decks raise it
+LARGEST = 1e9  # bound of utilities without a known range
 
 
 def _read_options(text: str) -> dict[str, str]:
-    """Options such as `raises:1 deals:2`; OpenSpiel reads no second `=` after a parameter's."""
+    """Parse options such as `raises:1 deals:2`; OpenSpiel does not allow another `=` in the value of a parameter."""
     pairs = [word.partition(":") for word in text.split()]
     for name, colon, value in pairs:
         if not (name and colon and value):
@@ -60,7 +60,7 @@ def _make_type(total: float | None = 0.0, most: int = 14) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        default_loadable=False,  # there is no game unless its file is given
+        default_loadable=False,  # it needs the parameter `file`
         parameter_specification=_PARAMETERS,
     )
 
@@ -70,7 +70,7 @@ _TYPE = _make_type()
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What all states of a game share: OpenSpiel copies states with all they hold, and this is not to be copied."""
+    """Data shared by all states of a game, excluded from the deep copies that OpenSpiel makes of states."""
 
     game: hoyle.Game
     encoding: Encoding
@@ -78,16 +78,16 @@ class Setup:
     seeds: int
     seed: int
     longest: int
-    low: float  # of utilities
+    low: float  # utility range
     high: float
-    tree: Tree | None  # where chance moves card by card
+    tree: Tree | None  # with explicit chance nodes (`seeds=0`)
 
     def __deepcopy__(self, _known: dict[int, Any]) -> Setup:
         return self
 
 
 def _find_range(game: hoyle.Game, tree: Tree | None, said: dict[str, Any]) -> tuple[float, float]:
-    """The least and the most that a match can be worth: as the parameters say, the file, or a tree that is small."""
+    """Return the utility range: from the parameters, the file, or an exhaustive search of a small tree."""
     if said["low"] or said["high"]:
         return float(said["low"]), float(said["high"])
     low, high = game.utility_range
@@ -97,7 +97,7 @@ def _find_range(game: hoyle.Game, tree: Tree | None, said: dict[str, Any]) -> tu
 
 
 class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not typed
-    """A game of Hoyle's."""
+    """A Hoyle game as an OpenSpiel game."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         said = {**_PARAMETERS, **(parameters or {})}
@@ -130,7 +130,8 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
         return HoyleState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> HoyleObserver | None:
-        """None, as OpenSpiel wants it, for what is not observed here: what is public alone, or private alone."""
+        """Create an observer; None, as OpenSpiel requires, for unsupported types (public or private information
+        alone)."""
         if params:
             raise ValueError(f"what a player sees has no parameters, such as {params}")
         if iig_obs_type is None:
@@ -141,15 +142,16 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # the base class is not ty
 
 
 class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not typed
-    """A match at a token, or before its deal; one that grows too long is over, and worth nothing to all."""
+    """A match between two tokens, or a chance node. A match that exceeds `longest` tokens is terminal with utility 0
+    for all."""
 
     def __init__(self, game: HoyleGame) -> None:
         super().__init__(game)
         self.own: Setup = game.setup
         self.table: TokenTable | None = None
-        self.place: Place | None = None  # where chance moves card by card
+        self.place: Place | None = None  # with explicit chance nodes (`seeds=0`)
         self.tokens = 0
-        self.begun = ""  # how, where it is not by a place
+        self.begun = ""  # description of the origin of states without a place
         if self.own.tree is not None:
             self._reach(self.own.tree.root)
 
@@ -219,7 +221,7 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         return f"{known}\n{self._list_said(who)}"
 
     def _list_said(self, who: int) -> tuple[int, ...]:
-        """The tokens of a choice that a player has said."""
+        """The tokens of the current choice given by a player."""
         return self.table.prefix if self.table is not None and not self.is_terminal() and self.table.seat == who else ()
 
     def observation_string(self, player: int | None = None) -> str:
@@ -230,9 +232,9 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
         return "before the deal" if seen is None else f"{seen.match.view(who)}\n{self._list_said(who)}"
 
     def resample_from_infostate(self, player: int, chance: Any) -> HoyleState:
-        """A state the player cannot tell from this one."""
+        """Sample a state from the player's information set."""
         other = HoyleState(self.get_game())
-        other.place = None  # chance to come is drawn with the sample
+        other.place = None  # the sample also fixes all later chance
         if self.table is None:
             raise ValueError("chance is to move: what a player does not know is drawn anew at decisions")
         number = int(chance() * 2**53)
@@ -250,8 +252,8 @@ class HoyleState(pyspiel.State):  # type: ignore[misc]  # the base class is not 
 
 
 class HoyleObserver:
-    """What a player sees, as numbers and as text; or, if it `recalls`, all that the player knows, as text alone.
-    OpenSpiel's algorithms in C++ ask it, and not the state, for both."""
+    """The observation of a player, as tensor and text; or, with `recalls` (perfect recall), the information state, as
+    text only. OpenSpiel's C++ algorithms query the observer, not the state."""
 
     def __init__(self, game: HoyleGame, *, recalls: bool) -> None:
         self._recalls = recalls

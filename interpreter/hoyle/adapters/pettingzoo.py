@@ -1,9 +1,9 @@
-"""Any game as an environment of PettingZoo (`pip install 'hoyle[pettingzoo]'`).
+"""Any game as a PettingZoo environment (`pip install 'hoyle[pettingzoo]'`).
 
 In: a game by name or file, players, options. Out: an AEC environment. Seats are the agents `seat_0`, `seat_1` …; an
-action is a token of `hoyle.adapters.encoding`, so a choice with picks takes several steps of one agent. An observation
-is a dictionary with the numbers the seat sees and the mask of the tokens that may come. Rewards are the utilities, at
-the end.
+action is a token of `hoyle.adapters.encoding`, so that a choice with picks takes several steps of one agent. An
+observation is a dictionary of the observation vector and the action mask. Rewards are the utilities, at the end of the
+match.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ class HoyleEnv(AECEnv):  # type: ignore[misc]  # the base class is not typed
             self.render()
 
     def render(self) -> str | None:
-        """What the agent that is to choose sees: every zone that holds cards, and the scores. It is printed, at every
-        step, if the environment is made for `human`."""
+        """Render what the deciding agent sees: every zone with cards, and the scores. In mode `human`, print it, after
+        every step; else return it."""
         match = self.table.match
         seen = match.view(self.possible_agents.index(self.agent_selection))
         lines = [f"{zone.word}: {' '.join(card or '?' for card in zone.cards)}" for zone in seen.zones if zone.cards]
@@ -135,4 +135,4 @@ class HoyleEnv(AECEnv):  # type: ignore[misc]  # the base class is not typed
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

@@ -1,6 +1,6 @@
-"""A match played without texts, views and events, by an executor in Python or on a board of native code.
+"""A match without texts, views and events, played by a Python executor or by native code.
 
-In: an executor and a seed, or a board. Out: `Played`: who is to choose, from what, and on with a choice.
+In: an executor and a seed, or a native board. Out: `Played`: the deciding seat, its choices, and how to apply one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Played(Protocol):
-    """A match that stands at a decision or is over."""
+    """A match at a decision, or over."""
 
     @property
     def is_over(self) -> bool: ...
@@ -33,7 +33,7 @@ class Played(Protocol):
 
 
 class PlayedNatively:
-    """A board of native code."""
+    """A match on a native board."""
 
     __slots__ = ("_board", "_choices")
 
@@ -71,7 +71,7 @@ class PlayedNatively:
 
 
 class PlayedInPython:
-    """A position and its executor."""
+    """A match as a position with its executor."""
 
     __slots__ = ("_executor", "position")
 
@@ -81,7 +81,7 @@ class PlayedInPython:
 
     @classmethod
     def begin(cls, executor: ReferenceExecutor, seed: int) -> PlayedInPython:
-        """A match from its beginning to its first decision."""
+        """Start a match and run it to its first decision."""
         position = executor.start(seed)
         executor.run(position)
         return cls(executor, position)

@@ -1,6 +1,6 @@
-"""The matches of a vector environment, one after the other in Python.
+"""The matches of a vector environment, stepped one by one in Python.
 
-In: tokens, one for each match. Out: what the seats that are to choose see, and which tokens may come.
+In: tokens, one for each match. Out: observations of the deciding seats, and token masks.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ Ends = dict[int, list[float] | None]
 
 
 class Rows(Protocol):
-    """Matches by their numbers. All but those just begun stand at a decision."""
+    """The matches, by row index. All are at a decision, except those just begun."""
 
     def begin(self, row: int, seed: int) -> bool:
-        """Another match in a row; whether anything is to be decided in it."""
+        """Start a new match in a row; return whether it has any decision."""
 
     def take(self, tokens: Any) -> Ends:
-        """Take a token in each match, one that may come. What those that ended are worth to each seat; None where a
-        rule stopped one by a fault. They are to be begun anew."""
+        """Apply a legal token to each match. Return the utilities of the matches that ended, None for those stopped by
+        a fault; the caller must restart these rows."""
 
     def read(self, row: int) -> tuple[Position, Tokens]:
-        """Where a match stands, and what is said of the choice that is being spelt in it."""
+        """Return the position of a match, and the tokens of its current choice."""
 
     def put(self, row: int, position: Position) -> None:
-        """Go on in a row with a match that stands at a decision."""
+        """Replace the match of a row by a position at a decision."""
 
     def say(self, row: int, tokens: Tokens) -> None:
-        """Say the first tokens of a choice in a match that was put there and has been shown."""
+        """Give the first tokens of a choice, in a match that has been `put` and then shown."""
 
     def show(self, observations: Any, masks: Any, seats: Any) -> None:
-        """Write down what the seats see that are to choose, which tokens may come, and who they are."""
+        """Write the observations, token masks and indices of the deciding seats."""
 
 
 class Row:
-    """One match, and the choice that is being spelt in it."""
+    """One match with the choice under construction."""
 
     __slots__ = ("_encoding", "played", "spelling")
 
@@ -59,7 +59,7 @@ class Row:
             self.spelling = Spelling(self._encoding.spell(self.played.list_choices()))
 
     def add(self, token: int) -> bool:
-        """Take a token; whether the match is over then."""
+        """Apply a token; return whether the match is over."""
         choice = self.spelling.add(token)
         if choice is None:
             return False
@@ -71,7 +71,7 @@ class Row:
         return self.played.position.copy(), self.spelling.prefix
 
     def say(self, tokens: Tokens) -> None:
-        """Take the first tokens of a choice."""
+        """Apply the first tokens of a choice."""
         for token in tokens:
             self.spelling.add(token)
 
@@ -84,7 +84,7 @@ class Row:
 
 
 class RowsInPython:
-    """Matches that an executor in Python plays."""
+    """Matches played by a Python executor."""
 
     def __init__(self, game: Game, encoding: Encoding, observing: Observing) -> None:
         self._game = game
@@ -114,7 +114,7 @@ class RowsInPython:
 
 
 def take_in_each(game: Game, rows: dict[int, Row], tokens: Any) -> Ends:
-    """Take the token of each row that is given."""
+    """Apply a token to each of the given rows; return the results of those that ended."""
     ends: Ends = {}
     for number, row in rows.items():
         try:

@@ -1,6 +1,6 @@
-"""A match led by tokens: what the adapters stand on.
+"""A match controlled by tokens: the common base of the adapters.
 
-In: a match, tokens. Out: whose turn it is, which tokens may come, what each seat sees as numbers, what it is worth.
+In: a match, tokens. Out: the deciding seat, legal tokens, observations, utilities.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class TokenTable:
-    """A match, and the choice that is being spelt in it. One that is `shared` with other tables is never changed: what
-    is chosen is made elsewhere."""
+    """A match with the choice under construction. With `shared`, the match belongs to several tables and is never
+    modified; the caller applies choices elsewhere."""
 
     def __init__(
         self,
@@ -43,16 +43,16 @@ class TokenTable:
 
     @property
     def seat(self) -> int:
-        """The seat that is to choose."""
+        """The deciding seat."""
         return self.match.find_seat()
 
     @property
     def prefix(self) -> tuple[int, ...]:
-        """The tokens of the choice that is being spelt."""
+        """The tokens of the choice so far."""
         return self._spelling.prefix if self._spelling is not None else ()
 
     def list_tokens(self) -> list[int]:
-        """The tokens that may come next; none when the match is over."""
+        """List the tokens that can come next; empty when the match is over."""
         spelling = self._find_spelling()
         return [] if spelling is None else spelling.legal()
 
@@ -65,14 +65,14 @@ class TokenTable:
         return self._spelling
 
     def add(self, token: int) -> None:
-        """Take a token; when a choice is complete, it is made."""
+        """Append a token; once the choice is complete, apply it."""
         assert not self._shared
         action = self.spell(token)
         if action is not None:
             self.match.apply(action)
 
     def spell(self, token: int) -> Action | None:
-        """Take a token; the action, once its choice is complete. It is for the caller to apply."""
+        """Append a token; return the action, for the caller to apply, once its choice is complete."""
         spelling = self._find_spelling()
         if spelling is None:
             raise ValueError("the match is over")
@@ -92,12 +92,12 @@ class TokenTable:
     def copy(self) -> TokenTable:
         match = self.match if self._shared else self.match.copy()
         other = TokenTable(self.game, match, self.encoding, self._observing, shared=self._shared)
-        spelling = self._find_spelling() if self._shared else self._spelling  # worked out once for all
+        spelling = self._find_spelling() if self._shared else self._spelling  # encoded once for all copies
         other._spelling = None if spelling is None else spelling.copy()
         return other
 
     def sample(self, seat: int, seed: int) -> TokenTable:
-        """A table the seat cannot tell from this one."""
+        """Sample a table from the seat's information set."""
         other = TokenTable(self.game, self.match.sample(seat, seed), self.encoding, self._observing)
         if self.prefix and not self.is_over and self.seat == seat:
             other._retrace(self.prefix)
@@ -110,15 +110,15 @@ class TokenTable:
     # ---------------------------------------------------------------------------------------------- looking
     @property
     def observation_size(self) -> int:
-        """How many numbers a seat sees."""
+        """Length of an observation."""
         return self._observing.size
 
     @property
     def observation_names(self) -> list[str]:
-        """What each of these numbers is."""
+        """The names of the numbers of an observation."""
         return self._observing.names
 
     def observe(self, seat: int) -> array[float]:
-        """What a seat sees as numbers."""
+        """Return the observation of a seat."""
         mine = not self.is_over and self.seat == seat
         return self._observing.observe(self.match.position, seat, mine=mine, said=self.prefix)

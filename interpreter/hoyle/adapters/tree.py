@@ -1,6 +1,6 @@
-"""The tree of a game, of which what was reached is kept: algorithms come by the same nodes thousands of times.
+"""The game tree with explicit chance nodes, cached: algorithms visit the same nodes thousands of times.
 
-In: a game. Out: `Place`: a node, the match there led by tokens, and what each seat knows there.
+In: a game. Out: `Place`: a node, its match controlled by tokens, and the information state of each seat.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from hoyle.adapters.encoding import Encoding
     from hoyle.engine.game import Game
 
-MOST_KEPT = 20_000  # places, each of some twenty kilobytes
-MOST_TRIED = 500  # places, to find out what a match can be worth
+MOST_KEPT = 20_000  # cached places, each of about twenty kilobytes
+MOST_TRIED = 500  # places visited at most to find the utility range
 
 
 class Place:
-    """A node of the tree, which never changes. Its table, None where chance is to say something, is shared by all who
-    come here: who spells a choice does so on a copy. `path` are the outcomes and choices that lead here, `said` the
-    same in words, and `seen` is where a match last stood on the way: here, unless chance is to say something."""
+    """An immutable node of the tree. Its table, None at chance nodes, is shared, so that choices are built on copies of
+    it. `path` are the outcomes and choices that lead here, `said` the same as text, and `seen` is the last decision
+    node on the path, which is this one unless it is a chance node."""
 
     __slots__ = ("_known", "node", "path", "said", "seen", "table")
 
@@ -40,7 +40,7 @@ class Place:
         return self
 
     def describe(self, seat: int) -> str:
-        """All that a seat has been told and sees, as text; while chance moves, what it knew before."""
+        """Return the information state of a seat as text; at a chance node, the one before it."""
         if self.seen is not self:
             return "before the deal" if self.seen is None else f"{self.seen.describe(seat)}\nchance moves"
         found = self._known.get(seat)
@@ -51,7 +51,7 @@ class Place:
 
 
 class Tree:
-    """The places of a game."""
+    """The cached tree of a game."""
 
     def __init__(self, game: Game, encoding: Encoding) -> None:
         self._game = game
@@ -61,7 +61,7 @@ class Tree:
         self.root = self._make(unfold(game), None, 0)
 
     def take(self, place: Place, number: int) -> Place:
-        """The place after an outcome, or a choice, by its number."""
+        """Return the child of a place, by the index of the outcome or choice."""
         path = (*place.path, number)
         found = self._kept.get(path)
         if found is None:
@@ -85,7 +85,7 @@ class Tree:
         return Place(node, (*before.path, number), (*before.said, text), before.seen, table)
 
     def find_range(self) -> tuple[float, float] | None:
-        """The least and the most that the end of a match is worth to a seat; None if the tree is large."""
+        """Return the lowest and highest utility of all terminal nodes; None if the tree is too large to visit."""
         found: list[float] = []
         left = [self.root]
         for _ in range(MOST_TRIED):

@@ -1,8 +1,8 @@
-"""Many matches of a game at once, as arrays of numbers (`pip install 'hoyle[vector]'`).
+"""A vector environment: many matches of a game stepped together (`pip install 'hoyle[vector]'`).
 
-In: a game by name or file, how many matches. Out: `VectorEnv`, whose observations, masks, rewards and ends are arrays
-of numpy with a row for each match. An action is a token of `hoyle.adapters.encoding`; a match that has ended begins
-anew.
+In: a game by name or file, the number of matches. Out: `VectorEnv`, whose observations, masks, rewards and ends are
+NumPy arrays with a row for each match. An action is a token of `hoyle.adapters.encoding`; a finished match restarts
+automatically.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from hoyle.model.given import read_count, read_whole
 
 MOST_STEPS = 100_000  # tokens
 _KEPT = ("game", "count", "most_steps", "seeds", "_seed", "_begun", "_steps")
-MOST_TRIED = 1000  # matches in which nothing is decided, one after the other
+MOST_TRIED = 1000  # consecutive matches without a decision before giving up
 
 
 class Step(NamedTuple):
-    """What came of a token in each match. Where a match has ended, `observations` and `masks` are those of the next."""
+    """The result of a step. For a match that has ended, `observations` and `masks` are those of the next one."""
 
     observations: Any
     masks: Any
@@ -42,10 +42,10 @@ class Step(NamedTuple):
 
 
 class VectorEnv:
-    """`count` matches, each at a decision of the seat in `seats`; `seeds` are those of the matches, which follow from
-    the seed of all; `observation_names` say what the numbers of an observation are. A match of more than `most_steps`
-    tokens is truncated, and so is one that a rule stops by a fault. Native code plays them where there is some, many
-    times as fast as generated Python; the matches are the same."""
+    """`count` matches, each at a decision of the seat in `seats`; `seeds` are the seeds of the matches, derived from
+    that of the environment; `observation_names` describe the numbers of an observation. A match of more than
+    `most_steps` tokens is truncated, and so is one stopped by a fault in the rules. Native code plays the matches if
+    available, many times as fast as generated Python and with the same results."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class VectorEnv:
         self.reset(seed)
 
     def _lay_out(self) -> None:
-        """Make room for the matches, and for what is shown of them."""
+        """Allocate the matches and the output arrays."""
         self.encoding = Encoding(self.game.program)
         observing = Observing(self.game, self.encoding)
         self.observation_names = observing.names
@@ -76,13 +76,13 @@ class VectorEnv:
         may_come: Any = np.zeros((self.count, self.encoding.size), np.bool_)
         choosing: Any = np.zeros(self.count, np.int64)
         self._shown = observed, may_come, choosing
-        # Only looked at from outside: what is written there would become a token that may come.
+        # Read-only to users: a write to the masks would make illegal tokens pass as legal.
         self.observations, self.masks, self.seats = _protect(observed), _protect(may_come), _protect(choosing)
         self.seeds = [0] * self.count
-        self._lock = Lock()  # threads that use one environment must not break it
+        self._lock = Lock()  # makes concurrent use from several threads safe
 
     def __getstate__(self) -> dict[str, Any]:
-        """Where all matches stand, without the memory they stand in."""
+        """Pickle the positions of all matches, not the native memory."""
         with self._lock:
             kept = {name: getattr(self, name) for name in _KEPT}
             return {**kept, "rows": [self._rows.read(row) for row in range(self.count)]}
@@ -101,12 +101,11 @@ class VectorEnv:
 
     @property
     def is_native(self) -> bool:
-        """Whether native code plays the matches."""
+        """Whether the matches are played by native code."""
         return isinstance(self._rows, NativeRows)
 
     def reset(self, seed: int = 0) -> tuple[Any, Any]:
-        """All matches from their beginning: the observations of the seats that are to choose, and which tokens may
-        come."""
+        """Restart all matches; return the observations of the deciding seats, and the token masks."""
         seed = read_whole(seed, "a seed")
         with self._lock:
             self._seed, self._begun = seed, 0
@@ -117,7 +116,7 @@ class VectorEnv:
             return self.observations.copy(), self.masks.copy()
 
     def step(self, tokens: Any) -> Step:
-        """Take a token in each match. `ValueError` if one cannot come; then nothing has changed."""
+        """Apply a token to each match. If one is illegal, raise `ValueError` without changing anything."""
         given: Any = np.asarray(tokens)
         if given.ndim and given.shape != (self.count,):
             there = f"{given.size} tokens" if given.ndim == 1 else f"tokens of the shape {given.shape}"
@@ -145,7 +144,7 @@ class VectorEnv:
             return Step(self.observations.copy(), self.masks.copy(), rewards, ended, truncated)
 
     def _begin(self, row: int) -> None:
-        """The next match of a row; one in which nothing is decided, or that is stopped before, is passed over."""
+        """Start the next match of a row, skipping those that end or fault before any decision."""
         for _ in range(MOST_TRIED):
             self.seeds[row] = derive_seed(self._seed, self._begun)
             self._begun += 1
@@ -156,7 +155,7 @@ class VectorEnv:
 
 
 def _protect(array: Any) -> Any:
-    """The same memory, for reading."""
+    """Return a read-only view of an array."""
     seen = array.view()
     seen.flags.writeable = False
     return seen
