@@ -1,4 +1,4 @@
-"""The guide to the code: it names every room, in the order the layers have, and nothing that is not there."""
+"""The guide to the code: it names every package, in the order the layers have, and nothing that is not there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_place_the_guide_names_is_there() -> None:
 
 
 def test_the_rooms_are_told_in_the_order_of_the_layers() -> None:
-    told = re.findall(r"`(\w+)`", "".join(line for line in _read_section("The rooms").splitlines() if line[:1] == "|"))
+    told = re.findall(r"`(\w+)`", "".join(line for line in _read_section("The packages").splitlines() if line[:1] == "|"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]
     rooms = [
