@@ -1,6 +1,6 @@
-"""What a printer can write, where lowering and passes must know it.
+"""Target descriptions: the capabilities of the two back ends that lowering and passes depend on.
 
-In: nothing. Out: `Target`, and the two there are. What is not said here is the same for both.
+In: nothing. Out: `Target`, `C`, `PYTHON`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from hoyle.engine.limits import MOST_ROUNDS
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """`nests_lists`: lists of lists are values as any others, and kept as they are; without it, the groups of a
-    division are held as numbers that stand for them. `numbers_texts`: so are texts.
-    `runs_through_none`: a list that is none is like an empty one wherever its elements are wanted. `has_room`: zones
-    hold any number of cards; without it, no more than there is room for. `most_lines` is how
-    many lines of the score sheet a seat can have. `holds_none`: a name can hold none, and be compared with it.
-    `most_groups` can be run through to count the choices of one pick; without it, any number. `calls_words`: a word
-    that has no form here is run as it is declared."""
+    """`nests_lists`: lists of lists are first-class; otherwise the groups of a partition are encoded as numbers.
+    `numbers_texts`: texts are encoded as numbers. `runs_through_none`: iterating over none is iterating over nothing.
+    `has_room`: zones grow without bound; otherwise they have static capacities. `most_lines` bounds the lines of the
+    score sheet per seat. `holds_none`: none is a first-class value, comparable by `==`. `most_groups` bounds the groups
+    enumerated to count the choices of one pick (None: no bound). `calls_words`: a word without a lowering is called
+    through its declaration."""
 
     nests_lists: bool
     numbers_texts: bool

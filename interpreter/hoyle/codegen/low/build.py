@@ -1,6 +1,6 @@
-"""Values made simple as they are made: what is wanted of a list is fused with how it comes about.
+"""Simplification at construction, top layer: reducers, fused with the lists they consume, and the rebuilding of nodes.
 
-In: operands. Out: values of the low form. Every rule here holds whatever the position is; none looks at the game.
+In: operands. Out: hash-consed values. Every rewrite holds in every position (peephole rules on the node and its facts).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.codegen.low.values import BINDERS, Value, faults_late
 
 
 class Builder(Lists):
-    """Makes values."""
+    """Constructs values; every constructor folds constants and applies local rewrites before it interns a node."""
 
     # ---------------------------------------------------------------------------------------------- reducers
     def any(self, source: Value) -> Value:
@@ -35,14 +35,15 @@ class Builder(Lists):
         return self._ask_parts(source, self.any) or self.make("any", (source,), (), TRUTH)
 
     def any_of_all(self, source: Value, listed: Value | None = None) -> Value:
-        """The same, with all of the list worked out, or all of one that it is taken from, if that can be a fault."""
+        """`any` that keeps the faults: if evaluating `source` (or `listed`, which it is filtered from) can fault after
+        the first hit, all of it is evaluated, as `count > 0`, instead of leaving the loop early."""
         found, listed = self.any(source), listed or source
         if not listed.faults or (found.faults and not faults_late(listed)):
             return found
         return self.less(self.false, self.count(source))
 
     def _ask_parts(self, source: Value, ask: Callable[[Value], Value]) -> Value | None:
-        """Whether a list has some element, asked of the lists that it is made of."""
+        """`ask` distributed over the parts of a join or a conditional; None for any other list."""
         match source.op:
             case "join":
                 return self.either(*map(ask, source.args))
@@ -54,9 +55,9 @@ class Builder(Lists):
         return None
 
     def _exists(self, source: Value, variable: Value, test: Value) -> Value:
-        """Whether a test holds for some element."""
+        """`any` of a filtered list: unrolled, distributed over parts, or turned into a membership test if possible."""
         of = source.fact.of
-        if of is not None and of != variable.fact:  # more is known of those of a part than of those of all parts
+        if of is not None and of != variable.fact:  # the part has a sharper fact than the join
             own = self.open_variable(of)
             variable, test = own, self.replace(test, variable, own)
         one_by_one = self._unroll(source)
@@ -72,7 +73,8 @@ class Builder(Lists):
         return self.make("any", (found,), (), TRUTH)
 
     def _is_among(self, source: Value, variable: Value, test: Value) -> Value | None:
-        """`x is in LIST`, for lists in which nothing has to be looked for."""
+        """Existence of an element equal to a loop-invariant value, as a membership test that needs no search; None if
+        the list is no zone, span or constant."""
         if test.op != "equal" or variable not in test.args or test.args[0] is test.args[1]:
             return None
         wanted = test.args[0] if test.args[1] is variable else test.args[1]
@@ -89,7 +91,7 @@ class Builder(Lists):
         return self.both(self.negate(self.is_none(wanted)), inside)
 
     def one_of(self, value: Value, constants: Sequence[int]) -> Value:
-        """Whether a number is one of some constants."""
+        """Membership of a number in a set of constants: a range test if they are contiguous, else a disjunction."""
         low, high = value.fact.low, value.fact.high
         known = sorted({constant for constant in constants if low <= constant <= high})
         if not known:
@@ -99,14 +101,14 @@ class Builder(Lists):
         return self.either(*(self.equal(value, self.number(each)) for each in known))
 
     def contains(self, source: Value, wanted: Value) -> Value:
-        """Whether a value is one of a list."""
+        """Membership of a value in a list; both operands are evaluated if that can fault."""
         found = self.each(source, lambda element: self.equal(element, wanted))
         if source.element.is_list:
             return self.after([wanted], self.any_of_all(found))
         return self.after([source, wanted], self.any(found))
 
     def _unroll(self, source: Value) -> Sequence[Value] | None:
-        """The elements of a list, if they are few and known by number."""
+        """The elements of a list that is written out or constant and short: a loop over it can be unrolled."""
         if source.op == "items":
             return source.args
         if source.constants is not None and len(source.constants) <= MOST_UNROLLED:
@@ -114,13 +116,13 @@ class Builder(Lists):
         return None
 
     def _test_each(self, values: Sequence[Value], variable: Value, test: Value) -> list[Value]:
-        """A test of each of some values; none does not meet it."""
+        """A test with each of some values substituted for its variable; false for a value that is none."""
         return [
             self.both(self.negate(self.is_none(each)), self.replace(test, variable, self.sure(each))) for each in values
         ]
 
     def count(self, source: Value) -> Value:
-        """How many elements a list has."""
+        """The length of a list, from facts, from its parts, or as a `count` node over a filter without projection."""
         if source.constants is not None:
             return self.number(len(source.constants))
         if source.fact.low == source.fact.high and are_sound(source):
@@ -149,7 +151,8 @@ class Builder(Lists):
         return self.make("count", (source,), (), between(source.fact.low, source.fact.high))
 
     def _count_each(self, value: Value) -> Value | None:
-        """The length of the first or last of some lists, instead of the list itself; none if there is none."""
+        """The length of the first (or last) of some lists as the first of their lengths: the list itself is never
+        materialised. None if the pattern does not apply."""
         if value.op not in ("first", "last") or not value.fact.is_list or value.args[0].op != "each":
             return None
         source, variable, (where, listed) = self.open_binder(value.args[0])
@@ -161,7 +164,7 @@ class Builder(Lists):
         return super().is_none(self._count_each(value) or value)
 
     def sum(self, source: Value) -> Value:
-        """All elements added up."""
+        """The sum of a list; unrolled over short known lists."""
         if source.constants is not None and abs(sum(source.constants)) < LIMIT:
             return self.number(sum(source.constants))
         if source.op == "each":
@@ -184,14 +187,14 @@ class Builder(Lists):
         return reduce(self.add, values, self.false)
 
     def highest(self, source: Value, *, lowest: bool = False) -> Value:
-        """The greatest (or least) element; none of an empty list."""
+        """The maximum (or minimum); none for an empty list."""
         if source.op == "items" and source.fact.low == len(source.args):
             return reduce(partial(self.extreme, highest=not lowest), source.args)
         fact = replace(_one_of(source), home=None)
         return self.make("lowest" if lowest else "highest", (source,), (), fact)
 
     def first(self, source: Value, *, last: bool = False) -> Value:
-        """The first (or last) element; none of an empty list."""
+        """The first (or last) element; none for an empty list."""
         if source.constants:
             return self.number(source.constants[-1 if last else 0])
         if source.fact.high == 0 and are_sound(source):
@@ -204,7 +207,8 @@ class Builder(Lists):
         return self.make("last" if last else "first", (source,), (), _one_of(source))
 
     def slice(self, source: Value, number: Value, how: str) -> Value:
-        """Up to so many elements: `first_few`, `last_few`, or all but these, `all_but_first`, `all_but_last`."""
+        """A prefix or suffix of at most `number` elements (`first_few`, `last_few`), or the list without it
+        (`all_but_first`, `all_but_last`)."""
         low, high = source.fact.low, source.fact.high
         few = (max(0, number.fact.low), max(0, number.fact.high))
         if how in ("first_few", "last_few"):
@@ -214,7 +218,7 @@ class Builder(Lists):
         fact = list_of(source.element, high, shortest=low, unique=source.fact.unique)
         return self.make(how, (source, number), (), fact)
 
-    # ---------------------------------------------------------------------------------------------- anew
+    # ---------------------------------------------------------------------------------------------- rebuilding
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
         if node.op in BINDERS:
             return self.bind(node, args[0], *self.open_bodies(node, args[1:]))
@@ -225,11 +229,11 @@ class Builder(Lists):
 
 
 def _one_of(source: Value) -> Fact:
-    """What is known of one element of a list, none if it is empty."""
+    """The fact of one element taken from a list: may be none unless the list is known not to be empty."""
     return source.element if source.fact.low > 0 else source.element.or_none()
 
 
-# What is made of operands alone, and what depends on more.
+# Constructors by opcode: those that need the operands alone, and those that need the data or fact of the old node too.
 _PLAIN: dict[str, Callable[..., Value]] = {
     "add": Builder.add, "subtract": Builder.subtract, "multiply": Builder.multiply, "divide": Builder.divide,
     "modulo": Builder.modulo, "equal": Builder.equal, "less": Builder.less, "not": Builder.negate, "and": Builder.both,

@@ -1,10 +1,10 @@
-"""What is known of a value: the range of a number, the length and the elements of a list, whether it can be none.
+"""Facts, the abstract domain of the value analysis: intervals, list lengths, element facts, possible none.
 
-In: nothing. Out: `Fact`, a plain value; facts of types, and facts joined.
+In: nothing. Out: `Fact`, an abstract value; join and widening.
 
-Ranges are those of the machine: a number nothing is known of lies within `LIMIT` on both sides, and whatever would
-leave that range is a fault. Truths are numbers from 0 to 1; cards, seats, zones and values of enumerations are numbers,
-too.
+The top of the number lattice is `-LIMIT..LIMIT`: arithmetic that would leave it at run time is a fault (a bail-out to
+the reference executor), so intervals never wrap. Truths are numbers from 0 to 1; cards, seats, zones and values of
+enumerations are numbers, too.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from dataclasses import replace
 from hoyle.dataclass import dataclass
 
 LIMIT = (1 << 62) - 1
-# What is only ever set to numbers of a moderate size, and grows otherwise by small ones, stays within `COUNTED`: in a
-# match there are 10^6 decisions at most, 10^5 instructions before each, and an instruction writes twice at most, so
-# that less than 2^38 small numbers are added. Seven such numbers added up stay within the range of the machine.
+# The bound of counters, which widening would send to `LIMIT`: a place that is only ever set to numbers within
+# `MODERATE` and incremented by at most `SMALL` stays within `COUNTED`. A match has at most 10^6 decisions, 10^5
+# instructions before each, two writes an instruction: less than 2^38 increments. Sums of seven such stay in range.
 COUNTED = 1 << 59
 MODERATE = COUNTED >> 1
 SMALL = MODERATE >> 38
-LONGEST = 1 << 20  # of lists nothing is known of
+LONGEST = 1 << 20  # top of the length lattice
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`low` to `high` is where a number lies, or how long a list is; `of` is known of each element of a list, which is
-    `unique` if no element comes twice. `home` are the zones (first, last) in which a card lay when it was named: a good
-    guess where it lies now."""
+    """`low..high` bounds a number, or the length of a list; an empty interval with `none` is the value none alone. `of`
+    is the fact of every element of a list, `unique`: its elements are pairwise distinct. `home` is the range of zones
+    (first, last) the card was read from: a hint where it lies now, not a guarantee."""
 
     low: int
     high: int
@@ -42,7 +42,7 @@ class Fact:
 
     @property
     def constant(self) -> int | None:
-        """The value, if there is only one it can be."""
+        """The value, if the fact admits exactly one."""
         return self.low if self.low == self.high and not self.none and self.of is None else None
 
     @property
@@ -50,7 +50,7 @@ class Fact:
         return self.of is None and self.low >= 0 and self.high <= 1 and not self.none
 
     def sure(self) -> Fact:
-        """The same, known not to be none."""
+        """The fact without none."""
         return replace(self, none=False) if self.none else self
 
     def or_none(self) -> Fact:
@@ -63,17 +63,18 @@ NONE = Fact(0, -1, none=True)  # nothing but none: the empty range
 
 
 def between(low: int, high: int) -> Fact:
-    """A number in a range, cut off at what the machine can hold."""
+    """An interval, clamped to the range of numbers."""
     return Fact(max(-LIMIT, min(low, LIMIT)), min(LIMIT, max(high, -LIMIT)))
 
 
 def within(fact: Fact, most: int) -> bool:
-    """Whether a number lies within a bound on both sides."""
+    """Whether the fact is that of a number of absolute value at most `most`."""
     return fact.of is None and -most <= fact.low and fact.high <= most
 
 
 def bounds_at_start(fact: Fact) -> tuple[int, int]:
-    """Between which a number must lie where play goes on from a position: what counts has room to go on counting."""
+    """The bounds a number must meet for compiled code to resume from a position: a counter (see `COUNTED`) only half
+    its range, so that the bound on increments still holds for the rest of the match."""
     return (-MODERATE if fact.low == -COUNTED else fact.low), (MODERATE if fact.high == COUNTED else fact.high)
 
 
@@ -86,11 +87,11 @@ def list_of(of: Fact, longest: int, *, shortest: int = 0, unique: bool = False) 
 
 
 def join(first: Fact, second: Fact) -> Fact:
-    """What is known of a value that is one of two."""
+    """The least upper bound of two facts."""
     if first == second:
         return first
     if first.low > first.high:  # nothing but none
-        if second.low > second.high:  # whichever empty ranges they are: such facts do not grow
+        if second.low > second.high:  # all empty intervals are one bottom, or the fixpoint iteration would not end
             return NONE if first.none or second.none else replace(NONE, none=False)
         return second.or_none() if first.none else second
     if second.low > second.high:
@@ -112,13 +113,13 @@ def _join_homes(first: tuple[int, int] | None, second: tuple[int, int] | None) -
     return min(first[0], second[0]), max(first[1], second[1])
 
 
-# Where facts that keep growing stop for a while.
+# Widening thresholds.
 STEPS = (0, 64, (1 << 31) - 1, COUNTED, LIMIT)
 LENGTHS = (64, LONGEST)
 
 
 def widen(before: Fact, after: Fact) -> Fact:
-    """A fact that has grown, grown by a large step: so that a loop is gone through a few times only."""
+    """The join, with each bound that grew moved to the next threshold: the fixpoint is reached in a few rounds."""
     joined = join(before, after)
     if before.low > before.high or joined == before:
         return joined

@@ -1,6 +1,6 @@
-"""Lists, described and not built: known elements worked out, loops over loops made one.
+"""Simplification at construction, lists: symbolic, never materialised here; constant folding and loop fusion.
 
-In: operands. Out: values of the low form.
+In: operands. Out: hash-consed values.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from hoyle.codegen.low.scalars import Scalars, are_sound
 from hoyle.codegen.low.values import Rows, Value
 
 Body = Callable[[Value], Value]
-MOST_UNROLLED = 4  # elements of a known list that are written out one by one
+MOST_UNROLLED = 4  # elements of a constant list over which a loop is unrolled
 
 
 class Lists(Scalars):
-    """Makes lists."""
+    """Constructs list values."""
 
     def known_list(self, values: Sequence[int], element: Fact | None = None) -> Value:
-        """A list of constants."""
+        """A constant list; `element` is the fact of its elements if it is empty."""
         known = tuple(map(int, values))
         low, high = (min(known), max(known)) if known else (0, 0)
         of = element if element is not None and not known else Fact(low, high)
@@ -29,7 +29,7 @@ class Lists(Scalars):
         return self.make("list", (), (known,), fact)
 
     def items(self, values: Sequence[Value], element: Fact | None) -> Value:
-        """The values in a list, leaving out none."""
+        """A list of single values, of which those that are none are dropped."""
         values = [value for value in values if value.op != "none"]
         if all(value.constant is not None for value in values):
             return self.known_list([value.constant or 0 for value in values], element)
@@ -39,7 +39,7 @@ class Lists(Scalars):
         return self.make("items", values, (), fact)
 
     def join_lists(self, parts: Sequence[Value]) -> Value:
-        """One list after the other."""
+        """Concatenation; nested joins are flattened, empty parts dropped."""
         flat = [each for part in parts for each in (part.args if part.op == "join" else (part,))]
         flat = [part for part in flat if part.constants != ()]
         if not flat:
@@ -51,7 +51,7 @@ class Lists(Scalars):
         return self.make("join", flat, (), list_of(of, high, shortest=low, unique=_are_apart(flat)))
 
     def distinct(self, source: Value) -> Value:
-        """The elements of a list, each when it comes for the first time."""
+        """The elements of a list without duplicates, in the order of their first occurrence."""
         if source.fact.unique:
             return source
         of, longest = source.element, source.fact.high
@@ -59,7 +59,7 @@ class Lists(Scalars):
         return self.make("distinct", (source,), (), list_of(of, most, shortest=min(1, source.fact.low), unique=True))
 
     def span(self, low: Value, high: Value) -> Value:
-        """Every number from one to another."""
+        """The integers from `low` to `high`, both included."""
         if low.constant is not None and high.constant is not None and high.constant - low.constant < 64:
             return self.known_list(range(low.constant, high.constant + 1), low.fact)
         longest = max(0, high.fact.high - low.fact.low + 1)
@@ -68,7 +68,7 @@ class Lists(Scalars):
         return self.make("span", (low, high), (), list_of(of, longest, shortest=shortest, unique=True))
 
     def row(self, rows: Rows, index: Value) -> Value:
-        """One of several lists of constants."""
+        """One of several constant lists, by index."""
         if index.constant is not None:
             return self.known_list(rows.rows[index.constant])
         reached = rows.rows[max(0, index.fact.low) : index.fact.high + 1]
@@ -79,7 +79,7 @@ class Lists(Scalars):
         return self.make("row", (index,), (rows,), list_of(of, max(sizes), shortest=min(sizes), unique=unique))
 
     def each(self, source: Value, where: Body | None = None, value: Body | None = None) -> Value:
-        """The elements of a list for which a test holds, each turned into a value unless that is none."""
+        """Filter and map: `value` of each element that meets `where`, dropping results that are none."""
         variable = self.open_variable(source.element)
         test = where(variable) if where is not None else self.true
         made = value(variable) if value is not None else variable
@@ -91,7 +91,7 @@ class Lists(Scalars):
             return source
         if (where is self.false and are_sound(source)) or source.constants == ():
             return self._empty(value.fact)
-        if source.op == "each":  # one loop instead of two
+        if source.op == "each":  # fuse the two loops
             inner, own, (test, made) = self.open_binder(source)
             if made is own or (not made.fact.none and _is_cheap(made)):
                 where, value = (self.replace(part, variable, made) for part in (where, value))
@@ -106,11 +106,11 @@ class Lists(Scalars):
         return self.make("each", (source, where, value), (number,), fact)
 
     def _empty(self, element: Fact) -> Value:
-        """No elements; of lists, if they were lists."""
+        """The empty list, with the fact its elements would have had."""
         return self.known_list((), element.sure())
 
     def _sure_list(self, source: Value) -> Value:
-        """A list to run through: none has no elements."""
+        """The source of a loop: a conditional with an arm that is none gets an empty list there."""
         if source.fact.none and source.op == "if":
             test, yes, no = source.args
             yes, no = (self._empty(source.element) if part.op == "none" else part for part in (yes, no))
@@ -118,7 +118,8 @@ class Lists(Scalars):
         return source
 
     def _map_constants(self, source: Value, variable: Value, where: Value, value: Value) -> Value | None:
-        """The list, if all its elements are known now."""
+        """Constant folding of an `each` over constants (or over each row of a table of lists); None if some element
+        does not fold."""
         if source.op == "row":
             rows = source.rows.rows
         elif source.constants is not None and len(source.constants) <= 4096:
@@ -148,8 +149,7 @@ class Lists(Scalars):
         return tuple(found)
 
     def best(self, source: Value, how: str, key: Body) -> Value:
-        """Those elements of a list whose key is the `highest` or the `lowest`; one whose key is none is not among
-        them."""
+        """Arg-max (or arg-min, by `how`): all elements with the best key, leaving out those whose key is none."""
         variable = self.open_variable(source.element)
         return self.bind_best(source, how, variable, key(variable))
 
@@ -163,7 +163,7 @@ class Lists(Scalars):
         return self.make("best", (source, key), (number, how), fact)
 
     def flat(self, source: Value, inner: Body) -> Value:
-        """The lists made of the elements of a list, one after the other."""
+        """Flat-map: the concatenation of the lists that `inner` makes of the elements."""
         variable = self.open_variable(source.element)
         return self.bind_flat(source, variable, inner(variable))
 
@@ -173,10 +173,10 @@ class Lists(Scalars):
         return self.make("flat", (source, inner), (number,), list_of(inner.element, longest))
 
     def bind_other(self, op: str, source: Value, variable: Value, bodies: Sequence[Value], fact: Fact) -> Value:
-        """Of groups those of which the first body holds, where what the second does not hold of cannot become one
-        (`surveyed`); or the cards for which the first body holds, divided into groups of a survey of all of them, the
-        second, with what each weighs if it is left, the third (`divided`); or cards divided at once into groups of
-        which two bodies say the same, with what each card of the deck weighs, the third (`division`)."""
+        """A binder of the partition search. `surveyed`: the groups that meet the first body, pruned by the second, a
+        predicate closed under prefixes. `divided`: the cards that meet the first body, partitioned into groups of the
+        second (a `surveyed` of a superset), with the third as their weights if left over. `division`: both in one, for
+        targets with nested lists; predicate, pruning predicate, and the weights of all cards of the deck."""
         number, bodies = self.close_variable(variable, bodies)
         return self.make(op, (source, *bodies), (number,), fact)
 
@@ -191,12 +191,12 @@ class Lists(Scalars):
 
 
 def _is_cheap(value: Value) -> bool:
-    """Whether a value may be worked out wherever it is read."""
+    """Whether a value costs so little that duplicating it is no loss."""
     return value.op in ("var", "int", "table", "add", "top") and all(map(_is_cheap, value.args))
 
 
 def _are_apart(parts: Sequence[Value]) -> bool:
-    """Whether no element of unique lists can be in two of them: cards of different zones are different cards."""
+    """Whether lists, each without duplicates, are known to be disjoint: they are the cards of different zones."""
     if not all(part.fact.unique for part in parts):
         return False
     homes = sorted(part.fact.of.home for part in parts if part.op == "cards" and part.fact.of and part.fact.of.home)

@@ -1,9 +1,9 @@
-"""Statements and blocks of the low form, and the whole of it.
+"""The low form: statements, terminators, basic blocks, the module.
 
-In: values. Out: the node classes that lowering builds, passes change and printers spell.
+In: values. Out: the node classes that lowering builds, passes transform and printers emit.
 
-Before `expand`, statements are changes of the position (`Do`) whose operands are whole values. After it, everything
-that loops or branches is said by statements, operands are simple values over registers, and a printer only spells.
+Before `expand`, statements are state changes (`Do`) whose operands are value trees with loops in them. After it, loops
+and branches are statements, operands are loop-free expressions over registers, and the C printer only selects text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hoyle.ir import nodes as ir
 # ------------------------------------------------------------------------------------------------ statements
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A change of the position: what it is, on what, by which clause of the rules."""
+    """A state change: opcode, operands, immediate data, and the clause of the rules that it carries out."""
 
     op: str
     args: tuple[Value, ...]
@@ -30,7 +30,7 @@ class Do:
 
     @property
     def number(self) -> int:
-        """The number of the place that is changed."""
+        """The first immediate: mostly the number of the place that is written."""
         found = self.data[0]
         assert isinstance(found, int)
         return found
@@ -38,7 +38,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """A register is set; one that holds a list is filled with a copy."""
+    """Assign a register; a register that holds a list gets a copy."""
 
     register: Value
     value: Value
@@ -46,7 +46,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """An element is put at the end of the list in a register."""
+    """Append an element to the list in a register."""
 
     register: Value
     value: Value
@@ -61,7 +61,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """For each element of a list; `index` is the register of its place."""
+    """Loop over a list; `index` is the register of the loop counter."""
 
     register: Value
     source: Value
@@ -71,14 +71,14 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave a `Once`."""
+    """Break out of the `Once` with this label."""
 
     label: int
 
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """Statements that can be left early."""
+    """A labelled block: statements that `Leave` can break out of."""
 
     body: tuple[Statement, ...]
     label: int
@@ -86,15 +86,15 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The reference is to do what the rules of a clause say."""
+    """Bail out: the reference executor is to carry on, or to report what is wrong in the clause."""
 
     clause: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Which of `size` choices a seat takes is put into a register: drawn, or asked for by stopping here. Of a choice
-    with a number parameter, which number is asked next, with `number`."""
+    """Put the index, below `size`, of the choice a seat takes into a register: drawn, or asked for by returning to the
+    caller. With `number` it is the second question of a choice with a number parameter: the index in its range."""
 
     register: Value
     seat: Value
@@ -105,8 +105,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """In a loop over groups: what stands before it is done for every beginning of a group, what follows only for whole
-    groups. What begins with cards of which `keeps` does not hold is passed over."""
+    """Prune a loop over groups, which are extended card by card: statements before it run for every prefix of a group,
+    those after it for complete groups only. Where `keeps` fails, the whole subtree of extensions is skipped."""
 
     keeps: Value
 
@@ -129,7 +129,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Go on at the block that the value names; at any other the program is at fault."""
+    """Indirect jump to one of `targets`; any other block number is a fault."""
 
     value: Value
     targets: tuple[int, ...]
@@ -137,8 +137,9 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A seat chooses from a menu. The choice is carried out at once, or stored. `breaches` are what each action is
-    compared with where errors are called; `passes`: a seat that could only decline is not asked."""
+    """A seat chooses from a menu; the choice is performed at once, or appended to the slot `store`. `breaches` say for
+    each action which clause it breaks, in games where illegal plays are possible and called. `passes`: a seat whose
+    only choice is to decline is not asked."""
 
     menu: Menu
     seat: Value
@@ -151,7 +152,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The clause that a choice of an action breaks, -1 for none; `picks` are the variables that stand for its picks."""
+    """The clause that a choice of an action breaks, -1 for none, as a value over the variables `picks`."""
 
     action: int
     picks: tuple[Value, ...]
@@ -160,7 +161,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """A stored choice is carried out."""
+    """A stored choice is performed: dispatch to one of `actions`."""
 
     choice: Value
     seat: Value
@@ -179,7 +180,7 @@ End = Jump | Branch | Switch | Decide | Perform | Finish
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`cost` is how many instructions of the program it stands for."""
+    """A basic block; `cost` is the number of instructions of the program it accounts for in the step budget."""
 
     body: tuple[Statement, ...]
     end: End
@@ -190,11 +191,11 @@ class Block:
 class Module:
     """A program in the low form.
 
-    `standing` is what each seat has scored; `told` what tells before the end how each stands, where that is not the
-    score; `hints` how each may be expected to fare besides; `shown` the number of the case that holds, for zones of
-    which rules say who sees them, and that of all cases if none does. `held` is what is known of every place of the
-    position, whenever it is read or shown; `stored` are the facts of the picks of each action whose choices a slot can
-    hold; `capacities` the most cards each zone can hold."""
+    `standing` is the score of each seat; `told` the evaluation of an unfinished match, where that is not the score;
+    `hints` a heuristic to add to it; `shown` for each zone with conditional visibility the index of the case that
+    holds (the number of cases if none does). `held` is the flow-insensitive fact of every place of the position, which
+    fixes its storage type; `stored` the facts of the picks of each action whose choices a slot can hold; `capacities`
+    the bound on the cards in each zone."""
 
     program: ir.Program
     build: Builder
@@ -212,7 +213,7 @@ class Module:
 
 
 def list_end_values(end: End) -> list[Value]:
-    """The values that the end of a block works out."""
+    """The values that a terminator evaluates."""
     match end:
         case Branch():
             return [end.test]
@@ -226,7 +227,7 @@ def list_end_values(end: End) -> list[Value]:
 
 
 def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Statements and those inside them, in order."""
+    """All statements, nested ones included, in preorder."""
     for each in statements:
         yield each
         match each:
@@ -237,7 +238,7 @@ def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
 
 
 def list_values(statements: Sequence[Statement]) -> Iterator[Value]:
-    """The values that statements as they are lowered work out themselves, in order."""
+    """The operands of statements, nested ones included, as lowering makes them: before `expand`."""
     for each in walk_statements(statements):
         match each:
             case Do():

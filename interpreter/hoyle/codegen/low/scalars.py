@@ -1,6 +1,6 @@
-"""Numbers and truths, made simple as they are made: constants folded, ranges followed.
+"""Simplification at construction, numbers and truths: constant folding, algebraic identities, interval arithmetic.
 
-In: operands. Out: values of the low form. Every rule here holds whatever the position is; none looks at the game.
+In: operands. Out: hash-consed values. Every rewrite holds in every position.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from hoyle.codegen.low.values import Interner, Table, Value
 
 
 class Scalars(Interner):
-    """Makes values that are no lists."""
+    """Constructs scalar values."""
 
     def __init__(self, cards: int, players: int, *, holds_none: bool = False) -> None:
         super().__init__()
         self.cards = cards
         self.players = players
-        self.holds_none = holds_none  # whether a name can hold none, and be compared with it
+        self.holds_none = holds_none  # whether the target has a first-class none that `==` compares
         self._numbers: dict[int, Value] = {}
         self._registers = 0
         self.none = self.make("none", (), (), NONE)
@@ -33,7 +33,7 @@ class Scalars(Interner):
         return found
 
     def instances(self, value: Value, variable: Value) -> Iterator[Value]:
-        """A value with each number, from 0, that a variable can be in its place."""
+        """A value instantiated with each number, from 0, that its variable can be."""
         numbers = map(self.number, range(variable.fact.high + 1))
         return (self.replace(value, variable, number) for number in numbers)
 
@@ -41,21 +41,21 @@ class Scalars(Interner):
         return self.true if value else self.false
 
     def read(self, op: str, fact: Fact, *args: Value, data: tuple[object, ...] = ()) -> Value:
-        """What is read from the position; a list if the fact is one's."""
+        """A load from the position (or from a runtime structure), with the fact that is known of it."""
         return self.make(op, args, data, fact)
 
     def register(self, fact: Fact) -> Value:
-        """A new register."""
+        """A fresh virtual register."""
         self._registers += 1
         return self.read("register", fact, data=(self._registers,))
 
     def table(self, values: Sequence[int | None] | Table, index: Value) -> Value:
-        """The entry of a table at an index that is not none."""
+        """A table lookup, with an index that is not none; folded if constant, composed with an inner lookup."""
         table = values if isinstance(values, Table) else self.table_of(values)
         if index.constant is not None:
             entry = table.values[index.constant]
             return self.none if entry is None else self.number(entry)
-        if index.op == "table":  # a table of a table is a table
+        if index.op == "table":  # compose the two lookups
             inner = [table.values[value] for value in index.table.values if value is not None]
             if len(inner) == len(index.table.values):
                 return self.table(inner, index.args[0])
@@ -71,10 +71,11 @@ class Scalars(Interner):
         return self.make("table", (index,), (table,), fact)
 
     def sure(self, value: Value) -> Value:
-        """The same value where it is known not to be none."""
+        """The value under the assumption that it is not none (a dominating test says so): a no-op that narrows the
+        fact and makes the value `guarded`."""
         if not value.fact.none or value.op == "none":
             return value
-        if value.op == "if":  # the other way is that of none
+        if value.op == "if":  # an arm that is none cannot be the one taken
             _test, yes, no = value.args
             if yes.op == "none":
                 return self.sure(no)
@@ -83,29 +84,29 @@ class Scalars(Interner):
         return self.make("sure", (value,), (), value.fact.sure())
 
     def be_sure(self, node: Value, value: Value) -> Value:
-        """The same as is known of a node, known of another value."""
+        """The assumption of a `sure` node, applied to another operand."""
         return self.sure(value) if value.fact.none else self.refine(value, node.fact.low, node.fact.high)
 
     def refine(self, value: Value, low: int, high: int) -> Value:
-        """The same value where it is known to be a number in a range."""
+        """The value under the assumption that it lies in an interval; like `sure`, `guarded`."""
         if value.constant is not None or (value.fact.low >= low and value.fact.high <= high and not value.fact.none):
             return value
         return self.make("sure", (value,), (), replace(value.fact, low=low, high=max(low, high), none=False))
 
     def need(self, value: Value, clause: int) -> Value:
-        """The value; none is a fault."""
+        """The value; a fault if it is none."""
         if not value.fact.none:
             return value
         return self.make("need", (value,), (clause,), value.fact.sure())
 
     def check(self, test: Value, value: Value, clause: int) -> Value:
-        """The value; that the test does not hold is a fault."""
+        """The value; a fault if the test fails."""
         if test is self.true:
             return value
         return self.make("check", (test, value), (clause,), value.fact)
 
     def after(self, values: Sequence[Value], value: Value) -> Value:
-        """A value; others are worked out as well, if that can be a fault."""
+        """`value`, evaluated after others for the sake of the faults these can end in (but for lists of lists)."""
         for other in values:
             if other.faults and not (other.fact.of is not None and other.fact.of.is_list):
                 known = self.present(other)
@@ -113,7 +114,7 @@ class Scalars(Interner):
         return value
 
     def is_none(self, value: Value) -> Value:
-        """Whether a value is none, where it is worked out anyway."""
+        """Whether a value is none, for a value that is evaluated anyway: its faults may be dropped (else `present`)."""
         if value.op == "none":
             return self.true
         if not value.fact.none:
@@ -124,7 +125,7 @@ class Scalars(Interner):
         return self.make("is_none", (value,), (), TRUTH)
 
     def present(self, value: Value) -> Value:
-        """Whether a value, worked out, is not none."""
+        """Whether a value is not none; its faults are preserved."""
         if value.faults:
             return self.make("present", (value,), (), TRUTH)
         return self.negate(self.is_none(value))
@@ -172,7 +173,7 @@ class Scalars(Interner):
         return self.make("multiply", (a, b), (), between(min(ends), max(ends)))
 
     def divide(self, a: Value, b: Value) -> Value:
-        """Rounded down; the divisor is known not to be 0."""
+        """Floor division; the caller has ruled out a divisor of 0."""
         if a.constant is not None and b.constant:
             return self.number(a.constant // b.constant)
         widest = max(abs(a.fact.low), abs(a.fact.high))
@@ -186,7 +187,7 @@ class Scalars(Interner):
         return self.make("modulo", (a, b), (), between(min(0, b.fact.low + 1), max(0, b.fact.high - 1)))
 
     def extreme(self, a: Value, b: Value, *, highest: bool) -> Value:
-        """The greater or the lesser of two numbers."""
+        """The maximum or minimum of two numbers."""
         if a is b:
             return a
         first, second = (a, b) if highest else (b, a)
@@ -200,7 +201,7 @@ class Scalars(Interner):
 
     # ---------------------------------------------------------------------------------------------- comparing
     def equal(self, a: Value, b: Value) -> Value:
-        """Whether two values are the same; false if one is none. Lists are compared element by element."""
+        """Equality, false if either side is none; of lists elementwise."""
         if are_sound(a, b):
             if a is b and not a.fact.none:
                 return self.true
@@ -215,11 +216,11 @@ class Scalars(Interner):
             return a
         if b.constant == 0 and a.fact.is_truth:
             return self.negate(a)
-        same = self.make("equal", (a, b), (), TRUTH)  # none equals none here, and nothing else
+        same = self.make("equal", (a, b), (), TRUTH)  # the node itself compares representations: none equals none
         return self.both(self.negate(self.is_none(a)), same) if a.fact.none and b.fact.none else same
 
     def less(self, a: Value, b: Value) -> Value:
-        """Whether a number comes before another; neither is none."""
+        """`a < b`, of lists lexicographically; neither side is none."""
         if a.fact.is_list:
             return self.make("less_lists", (a, b), (), TRUTH)
         if are_sound(a, b) and (a.fact.high < b.fact.low or a.fact.low >= b.fact.high):
@@ -233,7 +234,7 @@ class Scalars(Interner):
         return self.make("less", (a, b), (), TRUTH)
 
     def inside(self, value: Value, low: Value, high: Value) -> Value:
-        """Whether a number lies in a range."""
+        """Interval test: `low <= value <= high`."""
         return self.both(self.negate(self.less(value, low)), self.negate(self.less(high, value)))
 
     # ---------------------------------------------------------------------------------------------- logic
@@ -251,7 +252,7 @@ class Scalars(Interner):
         return self._logic("or", parts, self.false, self.true)
 
     def _logic(self, op: str, parts: Sequence[Value], neutral: Value, decisive: Value) -> Value:
-        """Parts that are tested in order; one that says nothing is left out, one that decides ends it."""
+        """N-ary short-circuit connective: flattened, without neutral parts and duplicates, cut at a decisive part."""
         kept: list[Value] = []
         for part in parts:
             for each in part.args if part.op == op else (part,):
@@ -265,7 +266,7 @@ class Scalars(Interner):
         return kept[0] if len(kept) == 1 else self.make(op, kept, (), TRUTH)
 
     def choose(self, test: Value, yes: Value, no: Value) -> Value:
-        """One of two values."""
+        """Select, lazy in both arms."""
         if test.constant is not None:
             return yes if test.constant else no
         if yes is no and are_sound(test):
@@ -283,12 +284,12 @@ class Scalars(Interner):
             missing = [part.args[0] for part in parts if part.op == "is_none"]
             compared = [_unwrap(self.sure(each)) for each in missing]
             others = [each for each in no.args if _unwrap(each) not in compared]
-            if len(missing) == len(parts) == 2 - len(others) and are_plain(*others):  # none equals nothing else
+            if len(missing) == len(parts) == 2 - len(others) and are_plain(*others):  # none differs from all others
                 return self.equal(*missing, *others)
         return self.make("if", (test, yes, no), (), join(yes.fact, no.fact))
 
     def unless_none(self, values: Sequence[Value], otherwise: Value, make: Callable[[list[Value]], Value]) -> Value:
-        """What is made of values, or something else where one of them is none."""
+        """`make` of the values assumed not none, or `otherwise` if one of them is none (strictness in none)."""
         missing = self.either(*(self.is_none(value) for value in values))
         if missing is self.true:
             return self.after(values, otherwise)
@@ -298,14 +299,14 @@ class Scalars(Interner):
 
 
 def _unwrap(value: Value) -> Value:
-    """A value without what is known of it."""
+    """A value without the assumptions (`sure`) around it."""
     while value.op == "sure":
         value = value.args[0]
     return value
 
 
 def list_sure(test: Value, holds: bool) -> Iterator[Value]:
-    """The values known not to be none where a test holds, or fails."""
+    """The values that cannot be none where a test holds (or fails)."""
     if test.op == "not":
         yield from list_sure(test.args[0], not holds)
     elif test.op == "check":
@@ -318,10 +319,10 @@ def list_sure(test: Value, holds: bool) -> Iterator[Value]:
 
 
 def are_plain(*values: Value) -> bool:
-    """Whether values are no none, and may be worked out wherever they are not needed."""
+    """Whether values are not none and speculatable: no fault, no assumption of a guard."""
     return not any(value.faults or value.guarded or value.fact.none for value in values)
 
 
 def are_sound(*values: Value) -> bool:
-    """Whether values may be left out: working them out cannot end in a fault."""
+    """Whether values may be left unevaluated: they cannot fault."""
     return not any(value.faults for value in values)

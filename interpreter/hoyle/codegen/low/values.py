@@ -1,14 +1,13 @@
-"""Values of the low form: interned trees of typed operations over what is read from the position.
+"""Values, the expression IR: a hash-consed DAG of pure operations over loads from the position.
 
-In: operations and their operands. Out: `Value`s, equal if and only if identical, each with what is known of it.
+In: opcodes and operands. Out: `Value`s, structurally equal if and only if identical, each with its fact.
 
-Values are pure. What can go wrong in them (`need`, `check`) is a fault that hands the match to the reference, so a
-value may be worked out earlier, later or more often than the rules ask for, but never left out where they would
-fault. A list is described, not built: `each` of a source where a test holds, the `best` of them, parts joined;
-reducers such as `count` and `any` say what is wanted of it.
+Values have no side effects but one: `need` and `check` can fault, which hands the match to the reference executor. So
+evaluation may be hoisted, sunk or repeated, but a fault that the rules ask for is never eliminated; CSE is pointer
+equality. Lists are symbolic: filter-map (`each`), arg-max (`best`), concatenation; reducers such as `count` read them.
 
-Binders are numbered by height: one more than the highest inside. So equal descriptions are the same value, wherever
-they stand. While the body of a binder is made, its variable has a negative number of its own.
+Bound variables are numbered canonically: a binder has one more than the highest number inside, so alpha-equivalent
+terms are one value. While the body of a binder is under construction its variable has a fresh negative number.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from hoyle.codegen.low.facts import LIMIT, Fact
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
 
-MOST_VALUES = 150_000  # in one program: definitions are written out where they are used
+MOST_VALUES = 150_000  # in one program: definitions are inlined at every call
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Constants looked up by a number from 0 on; None is none. Interned: equal tables are the same."""
+    """A constant table, indexed from 0; None is none. Interned: equal tables are identical."""
 
     number: int
     values: tuple[int | None, ...]
@@ -34,17 +33,17 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Lists of constants looked up by a number from 0 on."""
+    """A constant table of lists, indexed from 0; interned."""
 
     number: int
     rows: tuple[tuple[int, ...], ...]
 
 
 class Value:
-    """An operation (`op`, with `data` that is no value) on other values. `free` are the variables read in it and not
-    bound in it, `height` is the highest binder in it, `faults` says whether working it out can end in a fault,
-    `guarded` whether it is good only where something is known (it is not to be worked out anywhere else), `weight` is
-    how many operations it is made of, `loops` says whether a list is run through, or a card looked for."""
+    """A node: opcode, operands, and immediate `data`. `free` are its free variables, `height` the highest number of a
+    binder in it. `faults`: evaluation can end in a fault. `guarded`: it holds a `sure`, an assumption that only a
+    dominating test makes true, so it must not be speculated as it is. `weight` is the size of the tree (shared nodes
+    count each time, saturating). `loops`: evaluation iterates over a list or searches for a card."""
 
     __slots__ = (
         "args", "constant", "constants", "data", "fact", "faults", "free", "guarded", "height", "loops", "op", "weight",
@@ -64,8 +63,8 @@ class Value:
             faults, guarded, loops = faults or arg.faults, guarded or arg.guarded, loops or arg.loops
             weight += arg.weight
         first: Any = data[0] if data else None
-        self.constant: int | None = first if op == "int" else None  # the number it always is
-        self.constants: tuple[int, ...] | None = first if op == "list" else None  # the list it always is
+        self.constant: int | None = first if op == "int" else None  # of an integer literal
+        self.constants: tuple[int, ...] | None = first if op == "list" else None  # of a list literal
         self.faults: bool = faults
         self.guarded: bool = guarded
         self.loops: bool = loops
@@ -76,41 +75,41 @@ class Value:
 
     @property
     def number(self) -> int:
-        """The number of a variable, a binder's variable, a register or a place of the position."""
+        """The first immediate: number of a variable, a binder's variable, a register or a place of the position."""
         found = self.data[0]
         assert isinstance(found, int)
         return found
 
     @property
     def clause(self) -> int:
-        """The clause whose fault it can end in."""
+        """The clause to blame for its fault."""
         return self.number
 
     @property
     def element(self) -> Fact:
-        """What is known of each element of a list."""
+        """The fact of the elements of a list."""
         assert self.fact.of is not None
         return self.fact.of
 
     @property
     def table(self) -> Table:
-        """The table it is looked up in."""
+        """The table of a lookup."""
         found = self.data[0]
         assert isinstance(found, Table)
         return found
 
     @property
     def rows(self) -> Rows:
-        """The lists it is one of."""
+        """The table of lists of a `row`."""
         found = self.data[0]
         assert isinstance(found, Rows)
         return found
 
 
-# What binds a variable in all its operands but the first.
+# Binders: bind a variable in all operands but the first, the source.
 BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division"})
 FAULTING = frozenset({"need", "check", "surveyed", "divided", "division", "applied"})
-# Operations on single values alone.
+# Scalar operations: no loads, no lists.
 SCALARS = frozenset({
     "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",
     "less", "not", "and", "or", "if", "is_none", "sure",
@@ -119,14 +118,14 @@ CHECKED = frozenset({"add", "subtract", "multiply", "sum"})
 
 
 def is_checked(op: str, fact: Fact) -> bool:
-    """Whether an operation can leave the range of numbers that the machine holds."""
+    """Whether arithmetic needs an overflow check: its interval reaches the ends of the range."""
     return op in CHECKED and (fact.low <= -LIMIT or fact.high >= LIMIT)
 
 
 def faults_late(source: Value) -> bool:
-    """Whether working out an element of a list can be a fault after others have come."""
+    """Whether a loop over a list can fault after elements have been produced, so that leaving it early loses faults."""
     match source.op:
-        case "row" | "subsets" | "groups" | "pairs":  # what they are made of comes first
+        case "row" | "subsets" | "groups" | "pairs":  # operands are evaluated before the first element
             return False
         case "each":
             return faults_late(source.args[0]) or any(arg.faults for arg in source.args[1:])
@@ -136,7 +135,7 @@ def faults_late(source: Value) -> bool:
 
 
 REDUCERS = frozenset({"any", "count", "sum", "highest", "lowest", "first", "last"})
-# Lists that can be run through where they are.
+# Lists that exist in memory: iterated without being materialised.
 IN_PLACE = frozenset({"cards", "list", "row", "slot", "state", "register", "slice", "choices"})
 
 
@@ -150,10 +149,10 @@ _NOTHING: frozenset[int] = frozenset()
 
 
 class Interner(ABC):
-    """Makes each value once."""
+    """Hash-consing: constructs each node once."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[object, ...], list[Value]] = {}  # those of which something else is known together
+        self._made: dict[tuple[object, ...], list[Value]] = {}  # by key, the nodes that differ in facts alone
         self._many = 0
         self._tables: dict[tuple[int | None, ...], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
@@ -178,7 +177,7 @@ class Interner(ABC):
 
     @property
     def is_full(self) -> bool:
-        """Whether no more values can be made."""
+        """Whether the budget of values is spent."""
         return self._many >= MOST_VALUES
 
     def table_of(self, values: Iterable[int | None]) -> Table:
@@ -191,18 +190,18 @@ class Interner(ABC):
 
     # ---------------------------------------------------------------------------------------------- binders
     def open_variable(self, fact: Fact) -> Value:
-        """A variable for the body of a binder that is about to be made."""
+        """A fresh variable for the body of a binder under construction."""
         self._fresh -= 1
         return self.make("var", (), (self._fresh,), fact.sure())
 
     def close_variable(self, variable: Value, bodies: Sequence[Value]) -> tuple[int, list[Value]]:
-        """The number a binder of the variable has, and its bodies with that number in them."""
+        """The canonical number for a binder of the variable, and the bodies renamed to it."""
         number = 1 + max((body.height for body in bodies), default=0)
         final = self.make("var", (), (number,), variable.fact)
         return number, [self.replace(body, variable, final) for body in bodies]
 
     def replace(self, value: Value, variable: Value, by: Value) -> Value:
-        """The value with another in the place of a variable."""
+        """Capture-avoiding substitution of a value for a variable."""
         if variable.number not in value.free:
             return value
         if by.op == "var" and by.fact == variable.fact and not 0 < by.number <= value.height:
@@ -212,8 +211,8 @@ class Interner(ABC):
         return self.replacing(variable, by)(value)
 
     def _rename(self, value: Value, variable: Value, by: Value) -> Value | None:
-        """The value with another variable of which the same is known: nothing becomes simpler by that. None if
-        something else is known of the variable somewhere."""
+        """Substitution of a variable with the same fact: no rewrite can fire, so nodes are copied, not rebuilt. None
+        if the variable occurs with another fact too."""
         number = variable.number
         done = {variable: by}
 
@@ -231,8 +230,7 @@ class Interner(ABC):
     def replacing(
         self, variable: Value, by: Value, outer: Callable[[Value], Value] = lambda node: node
     ) -> Callable[[Value], Value]:
-        """What puts a value into the place of a variable, and remembers what came of each part; where the
-        variable is not read, something else is done."""
+        """A memoised substitution of a value for a variable; subterms without the variable go through `outer`."""
         number = variable.number
         done: dict[Value, Value] = {}
 
@@ -243,7 +241,7 @@ class Interner(ABC):
             if found is None:
                 if node.op == "var":
                     found = by
-                elif node.op in BINDERS:  # a variable of its own: nothing put in can be mistaken for it
+                elif node.op in BINDERS:  # opened with a fresh variable, or it could capture what is substituted
                     source, *bodies = node.args
                     opened = self.open_variable(source.element)
                     within = self.replacing(node, opened, visit)
@@ -256,13 +254,12 @@ class Interner(ABC):
         return visit
 
     def open_binder(self, node: Value) -> tuple[Value, Value, list[Value]]:
-        """The source of a binder, a variable of its own for its bodies, and these: so that nothing put into them can be
-        mistaken for it."""
+        """The source of a binder, and its bodies over a fresh variable, which can capture nothing."""
         source, *bodies = node.args
         return source, *self.open_bodies(node, bodies)
 
     def open_bodies(self, node: Value, bodies: Sequence[Value]) -> tuple[Value, list[Value]]:
-        """A variable for bodies of a binder, and the bodies with it."""
+        """A fresh variable for a binder, and its bodies over it."""
         element = node.args[0].element
         own = self.make("var", (), node.data[:1], element)
         opened = self.open_variable(element)
@@ -270,11 +267,11 @@ class Interner(ABC):
 
     @abstractmethod
     def bind(self, node: Value, source: Value, variable: Value, bodies: Sequence[Value]) -> Value:
-        """A binder like another, with other operands."""
+        """A binder of the same kind over other operands."""
 
     @abstractmethod
     def rebuild(self, node: Value, args: Sequence[Value]) -> Value:
-        """The same operation on other operands, made simple again."""
+        """The same operation on other operands, simplified again."""
 
 
 def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
@@ -286,7 +283,7 @@ def _find_free(args: Sequence[Value], bound: int | None) -> frozenset[int]:
 
 
 def walk(value: Value) -> Iterable[Value]:
-    """Every value inside, each once, operands before what is made of them."""
+    """All nodes of the DAG, each once, in postorder."""
     seen: set[Value] = set()
     found: list[Value] = []
 
@@ -302,7 +299,7 @@ def walk(value: Value) -> Iterable[Value]:
 
 
 def transform(value: Value, interner: Interner, change: Callable[[Value], Value], done: dict[Value, Value]) -> Value:
-    """The value with every part changed, inner ones first; `done` remembers what has been changed already."""
+    """A bottom-up rewrite of the DAG by `change`, memoised in `done`."""
     found = done.get(value)
     if found is None:
         args = [transform(arg, interner, change, done) for arg in value.args]
