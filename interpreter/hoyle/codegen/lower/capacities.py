@@ -1,10 +1,10 @@
-"""How many cards each zone needs room for.
+"""Static capacities: a forward dataflow analysis that bounds the cards each zone can hold.
 
 In: a module. Out: for each zone a number of cards.
 
-Where cards are gathered again and again in one zone, its home, every other holds no more than were taken from home
-since: to it, or to zones from which cards get to it. Of a card that was named before it is moved, it is assumed that it
-still lies where it was named. That is all but certain, and need not be: a card that finds no room is a fault.
+Between two gathers into the start zone (home), a zone holds at most the cards that left home for it, or for zones that
+feed it. Where a card lies when it is moved is taken from its `home` hint, which is unsound if it was moved since it was
+read; so the bound is speculative, and the run-time check that a zone has room is a fault.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Module, Statement, When
 from hoyle.codegen.lower.control import Control, list_finished
 
-MOST_VISITS = 8  # of a block, before what still grows there is taken to be in a loop that takes out card after card
+MOST_VISITS = 8  # of a block, before counts that still grow there are widened to the whole deck
 MOVING = frozenset({"gather", "deal", "move", "swap", "take_back"})
 
-Taken = tuple[int, ...]  # from home, by the zone they were brought to
+Taken = tuple[int, ...]  # the abstract state: cards that left home since the last gather, by target zone
 
 
 def find_capacities(module: Module) -> tuple[int, ...]:
-    """Room for each zone of the position."""
+    """The capacity of each zone."""
     return _Flow(module).find()
 
 
 class _Flow:
-    """Follows the cards from home."""
+    """The worklist iteration; `sources` is the graph of zones along which cards flow, without home."""
 
     def __init__(self, module: Module) -> None:
         program = module.program
@@ -65,7 +65,7 @@ class _Flow:
         return tuple(one if one >= other else max(other, grown) for one, other in zip(before, after, strict=True))
 
     def _reach(self, zone: int) -> list[int]:
-        """The zones from which cards get to one, itself among them."""
+        """The zones from which cards can flow to one, itself included."""
         return list_finished([zone], self.sources.__getitem__)
 
     def _run(self, statements: Iterable[Statement], taken: Taken) -> Taken:

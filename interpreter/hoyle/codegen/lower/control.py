@@ -1,7 +1,7 @@
-"""Where a program can go: which blocks follow one, where steps return to, what they can change.
+"""The control-flow graph of a program: successors, call sites and returns, mod sets of steps and actions.
 
-In: a program. Out: `Control`, read by lowering and by the analyses. A step or action is taken as a whole where it is
-entered: its blocks are followed by those after it, and what it writes is what any of its blocks writes.
+In: a program. Out: `Control`, read by lowering and by the analyses. Steps and actions are the procedures: `list_next`
+is the intraprocedural graph, which steps over calls, `list_reached` the interprocedural one; mod sets are transitive.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ Place = tuple[str, int]  # ("slot", number), ("state", number) or ("total", numb
 def list_finished(
     starts: Iterable[int], follow: Callable[[int], Iterable[int]], seen: set[int] | None = None
 ) -> list[int]:
-    """What is reached from some starts, gone through in depth, each after all that is reached first from it; but for
-    what was `seen` before."""
+    """Depth-first postorder of the nodes reachable from some starts, without those already `seen`."""
     finished: list[int] = []
     seen = set() if seen is None else seen
     for start in starts:
@@ -56,14 +55,14 @@ class Control:
         return list(dict.fromkeys(item.action for tier in tiers for item in tier.items))
 
     def list_performed(self, end: ir.Perform) -> list[int]:
-        """The actions whose stored choices can be carried out."""
+        """The actions whose stored choices a `Perform` can dispatch to."""
         choice = end.choice
         if isinstance(choice, ir.Apply) and isinstance(choice.args[0], ir.Slot):
             return sorted(self.stored.get(choice.args[0].index, ()))
         return sorted(set().union(*self.stored.values())) if self.stored else []
 
     def list_calls(self, number: int) -> list[tuple[int, int, int]]:
-        """The steps and actions entered at the end of a block: entry, return slot, block to go on at."""
+        """The calls that a block ends in: entry of the callee, its return slot, the block to return to."""
         program, end = self.program, self.program.blocks[number].end
         match end:
             case ir.Enter():
@@ -78,7 +77,7 @@ class Control:
         return [(program.actions[each].entry, program.actions[each].return_slot, end.to) for each in actions]
 
     def list_next(self, number: int) -> list[int]:
-        """The blocks that follow one, a step or action taken as a whole."""
+        """The intraprocedural successors of a block: calls are stepped over."""
         end = self.program.blocks[number].end
         match end:
             case ir.Jump() | ir.Decide() | ir.Perform() | ir.Enter():
@@ -89,7 +88,7 @@ class Control:
 
     @cached_property
     def returns(self) -> dict[int, tuple[int, ...]]:
-        """For each return slot, the blocks it may name."""
+        """For each return slot, the return addresses it can hold."""
         found: dict[int, set[int]] = {}
         for number in range(len(self.program.blocks)):
             for _, slot, to in self.list_calls(number):
@@ -97,7 +96,7 @@ class Control:
         return {slot: tuple(sorted(blocks)) for slot, blocks in found.items()}
 
     def list_reached(self, number: int) -> list[int]:
-        """The blocks to which play can go from one, into steps and back."""
+        """The interprocedural successors of a block: callees, and all return addresses (context-insensitive)."""
         end = self.program.blocks[number].end
         if isinstance(end, ir.Return):
             return list(self.returns.get(end.slot, ()))
@@ -108,12 +107,12 @@ class Control:
 
     @cached_property
     def in_order(self) -> list[int]:
-        """The blocks that can be reached from the entry, each after those that lead to it, but for loops."""
+        """The blocks reachable from the entry in reverse postorder."""
         return list_finished([self.program.entry], self.list_reached)[::-1]
 
     # ---------------------------------------------------------------------------------------------- writes
     def list_written(self, entry: int) -> frozenset[Place]:
-        """The slots, states and totals that can have changed when a step or action entered at a block returns."""
+        """The mod set of a callee: the slots, states and totals it may write. A recursive call adds nothing to it."""
         if entry not in self._written:
             self._written[entry] = frozenset()
             found: set[Place] = set()
@@ -140,7 +139,7 @@ class Control:
         return found
 
     def list_changes(self, instruction: ir.Instruction) -> set[Place]:
-        """The slots, states and totals an instruction can change."""
+        """The slots, states and totals an instruction may write."""
         program = self.program
         kept = {
             Part.SLOTS: ("slot", len(program.slots)),
@@ -151,7 +150,7 @@ class Control:
         for region in written_by(instruction, program.states):
             for kind, many in [kept[part] for part in kept if region.part in (part, Part.ALL)]:
                 found |= {(kind, number) for number in (range(many) if region.index is None else (region.index,))}
-        if touches_zones(instruction):  # a state that names a pile names nothing once the pile is gone
+        if touches_zones(instruction):  # a state that names a pile is cleared once the pile is empty
             found |= {("state", number) for number, state in enumerate(program.states) if _names_pile(state)}
         return found
 

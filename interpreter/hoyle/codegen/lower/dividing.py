@@ -1,8 +1,8 @@
-"""Cards divided into groups.
+"""Lowering of `division`, the best partition of cards into groups, and the encoding of lists of groups.
 
-In: a division. Out: the list of its groups. What is worked out is one list of numbers, a card and the number of its
-group together in each, the groups one after the other (`divided`); a group is those with its number. So groups are kept
-under a name, too.
+In: a division. Out: the list of its groups. On targets without nested lists a list of groups is encoded as one list of
+numbers, `group * deck + card`, group after group; one group is a filter by its number. Slots hold groups in the same
+encoding.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from hoyle.ir import nodes as ir
 from hoyle.model.divisions import MOST_DIVIDED
 
 HEAVIEST = 1 << 40  # that a card may weigh
-MOST_PLACES = 31  # cards among which groups are found
-MOST_GROUPS = 500  # that are divided into; with more of them, or of cards, the reference does it
+MOST_PLACES = 31  # cards that are surveyed: a group is a bit set of their places in a non-negative `int32_t`
+MOST_GROUPS = 500  # candidate groups of a survey; more of them, or of cards, are a fault
 FOUND = list_of(between(0, (1 << MOST_PLACES) - 1), MOST_GROUPS)
 
 
 def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
-    """The groups of the best division."""
+    """The groups of the best partition."""
     build = low.build
     source = low.lower(expr.source, env)
     if source.fact.of is None or source.fact.high == 0:
@@ -36,7 +36,7 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
 
 
 def _divide_at_once(low: Lowering, source: Value, by: ir.Grouping) -> Value:
-    """The groups as lists: what holds of one, of its beginning, and what each card of the deck weighs if it is left."""
+    """The partition as one `division` node, which yields nested lists."""
     build, most = low.build, min(source.fact.high, MOST_DIVIDED)
     group = build.open_variable(list_of(source.element, most, shortest=1, unique=True))
     where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
@@ -46,7 +46,7 @@ def _divide_at_once(low: Lowering, source: Value, by: ir.Grouping) -> Value:
 
 
 def list_groups(low: Lowering, codes: Value) -> Value:
-    """The groups that numbers stand for."""
+    """Decode a list of groups; `Lowering.codes` maps the result back to its encoding, so that a round trip is free."""
     build, deck = low.build, low.build.number(len(low.program.cards))
     last = build.divide(build.sure(build.first(codes, last=True)), deck)
     many = build.choose(build.any(codes), build.add(last, build.true), build.false)
@@ -57,7 +57,7 @@ def list_groups(low: Lowering, codes: Value) -> Value:
 
 
 def read_groups(low: Lowering, slot: int) -> Value:
-    """The groups that are kept in a slot."""
+    """A load of a slot that holds a list of groups, decoded."""
     known = low.find(("slot", slot))
     if known is not None and known.of is None:  # nothing but none
         return low.build.none
@@ -68,7 +68,7 @@ def read_groups(low: Lowering, slot: int) -> Value:
 
 
 def code_groups(low: Lowering, groups: Value) -> Value:
-    """What is kept of a value: of lists of cards, or of other small numbers, the numbers that stand for them."""
+    """A value as it is stored: a list of lists of cards, or of other numbers below the deck's size, is encoded."""
     of, deck = groups.fact.of, len(low.program.cards)
     if groups in low.codes:
         return low.codes[groups]
@@ -84,7 +84,7 @@ def code_groups(low: Lowering, groups: Value) -> Value:
 
 
 def take_group(low: Lowering, codes: Value, number: Value) -> Value:
-    """The cards of the group of a number."""
+    """The cards of the group with a number."""
     build, deck = low.build, low.build.number(len(low.program.cards))
     return build.each(
         codes, lambda code: build.equal(build.divide(code, deck), number), lambda code: build.modulo(code, deck)
@@ -96,13 +96,13 @@ def _fact_of_codes(low: Lowering, most: int) -> Fact:
 
 
 def join_groups(low: Lowering, codes: Value) -> Value:
-    """The cards of all groups."""
+    """The cards of all groups, concatenated."""
     build, deck = low.build, low.build.number(len(low.program.cards))
     return build.each(codes, None, lambda code: build.modulo(code, deck))
 
 
 def _in_order(low: Lowering, source: Value) -> Value:
-    """Cards in the order of the deck, each once."""
+    """Cards sorted in the order of the deck, without duplicates."""
     build, last = low.build, low.build.number(len(low.program.cards) - 1)
     turned = build.each(build.distinct(source), None, lambda card: build.subtract(last, card))
     sorted_ = build.read("descending", replace(turned.fact, unique=True), turned)
@@ -110,8 +110,8 @@ def _in_order(low: Lowering, source: Value) -> Value:
 
 
 def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
-    """The numbers that stand for the groups. Where other cards of one list are divided again and again, what groups
-    there are is found out for all of them."""
+    """The encoded groups of the best partition. If the cards are a filter of a list by an outer variable, the whole
+    list is surveyed, so that the survey is loop-invariant and can be hoisted; the filter then selects places in it."""
     build, test, most = low.build, low.build.true, min(source.fact.high, MOST_DIVIDED)
     base, filters = find_filter(source)
     again = base is not None and base.fact.unique and bool(filters.free - base.free - {source.number})
@@ -130,7 +130,7 @@ def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
 
 
 def _weigh(low: Lowering, by: ir.Grouping, card: Value) -> Value:
-    """What a card weighs if it is in no group."""
+    """The cost of a card that is in no group."""
     build = low.build
     if by.weigh is None:
         return build.true

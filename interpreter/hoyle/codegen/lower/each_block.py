@@ -1,8 +1,8 @@
-"""A program in the low form, block by block, for play from any position.
+"""Per-block lowering, for stepping from an arbitrary position: no facts flow between blocks.
 
-In: a program. Out: a `Module` whose blocks rely on nothing but declarations: positions may have been edited, so what
-happened on the way to a block is not known. Marks say with which instruction each statement begins, so that the
-reference can go on from there.
+In: a program. Out: a `Module` whose blocks assume nothing but the declared facts, because a position may have been
+edited by the caller. `AT` marks map statements back to instructions, so that the reference can resume there after a
+fault.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from hoyle.codegen.lower.whole_program import ProgramLowering
 from hoyle.codegen.target import PYTHON
 from hoyle.ir import nodes as ir
 
-AT = "at"  # marks the beginning of an instruction
+AT = "at"  # opcode of a mark: an instruction begins here
 
 
 def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
-    """The low form of a program; `Unsupported` if there is something no code is written for. `told`: with events."""
+    """The low form of a program, or `Unsupported`. `told`: events are reported to listeners."""
     lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones), PYTHON)
     lowering.instructions = Handing(lowering.low, lowering.control, told=told)
     return lowering.lower()
 
 
 class _EachBlock(ProgramLowering):
-    """Lowers each block by itself."""
+    """Lowers each block in isolation."""
 
     instructions: Handing
 
@@ -37,13 +37,13 @@ class _EachBlock(ProgramLowering):
         self.declared = self.low.declare() | {("slot", slot): block for slot in self.control.return_slots}
         self.instructions.declared = self.declared
         self._first = [0, *accumulate(len(block.instructions) for block in self.program.blocks)]
-        numbers = range(len(self.program.blocks))  # what decisions store is known where it is performed
+        numbers = range(len(self.program.blocks))  # decisions first: a `Perform` needs what they store
         for number in sorted(numbers, key=lambda at: not isinstance(self.program.blocks[at].end, ir.Decide)):
             self._lower_block(number, dict(self.declared))
         return self._make_module(self.declared)
 
     def _flow(self, source: object, to: int, known: Known) -> None:
-        """Nothing is known of the way to a block."""
+        """Nothing: every block starts from the declared facts."""
 
     def _lower_instructions(self, number: int) -> list[Statement]:
         body: list[Statement] = []

@@ -1,7 +1,7 @@
-"""Expressions of the IR as values of the low form, a function for each node.
+"""Lowering of expressions: one function for each node type of the IR.
 
-In: an expression, the values of its variables, and the heart that lowers its parts. Out: a value. A new node of the IR
-needs one function here, a new word one in `words.py`.
+In: an expression, an environment, and the `Lowering` to recurse through. Out: a value. A new node type of the IR needs
+one function here, a new word one in `words.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _slot(low: Lowering, expr: ir.Slot, env: Env) -> Value:
 
 
 def _is_groups(low: Lowering, slot: int) -> bool:
-    """Whether a slot keeps lists of cards."""
+    """Whether a slot holds a list of lists."""
     of = certain(low.program.slots[slot].type).of
     return of is not None and certain(of).kind == "list"
 
@@ -62,7 +62,7 @@ def _state(low: Lowering, expr: ir.StateRef, env: Env) -> Value:
         value = low.read_state(expr.state, *args)
         if not names_pile:
             return value
-        # a pile is gone when its last card is
+        # a pile ceases to exist with its last card: the state then reads as none
         here = low.build.any(low.read_cards(low.build.sure(value)))
         gone = low.build.either(low.build.is_none(value), low.build.negate(here))
         return low.build.choose(gone, low.build.none, low.build.sure(value))
@@ -79,7 +79,7 @@ def _zone(low: Lowering, expr: ir.ZoneRef, env: Env) -> Value:
 
 
 def _index(low: Lowering, expr: ir.Index, env: Env) -> Value:
-    """The place in a family: each part counted from its low, the last one running fastest."""
+    """A row-major index into a family, each part relative to its lower bound."""
     build = low.build
 
     def place(args: list[Value]) -> Value:

@@ -1,8 +1,8 @@
-"""Instructions that are handed over, for play that stops at decisions.
+"""Instructions delegated to the reference executor, in stepping.
 
-In: an instruction and its number in the program. Out: statements. What is told of, and what happens rarely, is left to
-the reference's effects: with the values it is given, where these take long to work out, or as it is. So an instruction
-either fails before anything has changed, or not at all, and the reference can carry it out from its beginning.
+In: an instruction and its number in the program. Out: statements. What emits events, or is rare, becomes a call of the
+reference's effects: with operands computed here, where these are expensive, or as a whole. Instructions are atomic with
+respect to faults, faulting before the first write or not at all, so that the reference can execute one again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.parts import Part
 from hoyle.ir.types import certain
 
-# What changes the position in one go.
+# Instructions that are inlined: their writes come after everything that can fault.
 AT_ONCE = (
     ir.Gather, ir.Shuffle, ir.Cut, ir.Deal, ir.Move, ir.TurnOver, ir.Swap, ir.Show, ir.SetState, ir.AddTo,
     ir.ShuffleList, ir.Let, ir.Draw, ir.Score, ir.Announce, ir.BeginRound, ir.EndRound, ir.Leave,
@@ -27,7 +27,7 @@ AT_ONCE = (
 
 
 class Handing(Instructions):
-    """Lowers instructions one after the other; `number` is that of the next. `told`: events are told."""
+    """Lowers instructions or delegates them; `number` is that of the next. `told`: events are reported."""
 
     def __init__(self, low: Lowering, control: Control, *, told: bool) -> None:
         super().__init__(low)
@@ -35,7 +35,7 @@ class Handing(Instructions):
         self.told = told
         self.declared: dict[Place, Fact] = {}
         self.number = 0
-        sees = any(zone.cases for zone in low.program.zones)  # who sees what then, the reference works out
+        sees = any(zone.cases for zone in low.program.zones)  # then the reference must find out who sees an event
         piles = any(certain(state.type).kind == "zone" for state in low.program.states)
         self._moves = told and not sees and not piles
         self._sets = told and not sees
@@ -53,11 +53,11 @@ class Handing(Instructions):
         return made
 
     def bound_growth(self, place: Place, fact: Fact, grown: Fact | None) -> Fact:
-        """The position may have been edited before it grew."""
+        """No bound on counters: the position may have been edited."""
         return fact
 
     def _is_own(self, instruction: ir.Instruction) -> bool:
-        """Whether an instruction is carried out here."""
+        """Whether an instruction is inlined rather than delegated."""
         if self.told:
             return isinstance(instruction, ir.Let | ir.Leave)
         if isinstance(instruction, ir.Score) and self.program.keeps_lines:
@@ -68,7 +68,7 @@ class Handing(Instructions):
         return isinstance(instruction, AT_ONCE) and not (turns and self.program.keeps_faces)
 
     def _carry_out(self, node: ir.Instruction) -> Do:
-        """The instruction as it is; whether it puts other lists in the place of those of the position."""
+        """The whole instruction, delegated; the flag tells whether it replaces the list objects of the position."""
         return self.do("carry_out", data=(self.number, isinstance(node, ir.TakeBack)))
 
     def _hand_over(self, node: ir.Instruction) -> Iterator[Statement]:

@@ -1,7 +1,7 @@
-"""Which slots matter where: those that may be read before they are set again.
+"""Liveness of slots: interprocedural backward dataflow.
 
-In: a program and where it can go. Out: for each block, the slots that are live where it begins, and for each decision
-those that are where it is asked. Nothing has to be known of the others.
+In: a program and its control flow. Out: the live-in slots of each block, and for each decision the slots live where it
+is asked. Dead slots carry no facts, and Python neither loads them nor writes them back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hoyle.ir.walk import walk
 
 
 def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
-    """The live slots at the beginning of each block."""
+    """The live-in slots of each block; iterated in postorder to the least fixpoint."""
     reads, given = _Reads(program), _list_given(program)
     effects = {number: _list_effects(program, control, number, reads) for number in control.in_order}
     live: dict[int, frozenset[int]] = {number: frozenset() for number in control.in_order}
@@ -34,7 +34,7 @@ def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]
 
 
 def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
-    """The live slots at the decision with which a block ends, for each that ends with one."""
+    """The slots live at the decision that a block ends with, for each that does."""
     control, reads, given = Control(program), _Reads(program), _list_given(program)
     live = find_live(program, control)
     return {
@@ -45,14 +45,14 @@ def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
 
 
 def _list_given(program: ir.Program) -> dict[int, set[int]]:
-    """The slots that are set when an action begins."""
+    """By entry, the slots defined when an action begins: its parameters and its return address."""
     return {each.entry: {each.seat_slot, each.return_slot, *each.pick_slots} for each in program.actions}
 
 
 def _list_after(
     control: Control, number: int, live: Mapping[int, frozenset[int]], given: Mapping[int, set[int]]
 ) -> set[int]:
-    """The slots that are live after the end of a block."""
+    """The live-out slots of a block."""
     begins = isinstance(control.program.blocks[number].end, ir.Decide | ir.Perform)
     found: set[int] = set()
     for after in control.list_reached(number):
@@ -63,7 +63,7 @@ def _list_after(
 def _list_effects(
     program: ir.Program, control: Control, number: int, reads: _Reads
 ) -> list[tuple[frozenset[int], set[int]]]:
-    """For each instruction and the end of a block: the slots it reads, and those it then sets for certain."""
+    """Use and kill sets of each instruction and of the terminator, in order."""
     block = program.blocks[number]
     found = [(reads.of(each), list_slots_set(each)) for each in block.instructions]
     end, read, written = block.end, reads.of(block.end), set[int]()
@@ -82,7 +82,7 @@ def _list_effects(
 
 
 class _Reads:
-    """The slots read in parts of a program, through definitions and conditions of actions."""
+    """Use sets of parts of a program, transitive through definitions and conditions of actions."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program

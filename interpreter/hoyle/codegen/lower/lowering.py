@@ -1,8 +1,8 @@
-"""The recursive heart of lowering: every node of the IR is lowered by its form, and comes back here for its parts.
+"""The recursive driver of expression lowering: dispatch on node types, which recurse through it.
 
-In: an expression, the values of its variables, and what is known of the position where it stands. Out: a value, in
-which definitions are written out, what happens with none is explicit, and whatever can go wrong is a fault with its
-clause. The forms are those of `expressions`; this module imports none of them.
+In: an expression, an environment, and the facts of the position at that point. Out: a value in which definitions are
+inlined, the propagation of none is explicit, and every possible error is a fault with its clause. The functions for the
+node types are those of `expressions`, handed in; this module imports none of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Forms = Mapping[type[ir.Expr], Callable[["Lowering", Any, Env], Value]]
 
 
 class Lowering:
-    """Lowers the expressions of one program. `places` is what is known of slots and states at the moment."""
+    """Lowers the expressions of one program. `places` are the facts of slots, states and totals at this point."""
 
     def __init__(
         self, program: ir.Program, capacities: tuple[int, ...], forms: Forms, target: Target = C
@@ -45,7 +45,7 @@ class Lowering:
         self.zones = sum(zone.size for zone in program.zones)
         self.seats_leave = any(removes_seats(each) for block in program.blocks for each in block.instructions)
         self.texts: dict[str, int] = {}
-        self.codes: dict[Value, Value] = {}  # of lists of groups: numbers that stand for them, see `dividing`
+        self.codes: dict[Value, Value] = {}  # of lists of groups: their encodings, see `dividing`
         self._origins: dict[Value, Value] = {}
         self._sure: frozenset[Value] = frozenset()
         self._reads: set[Place] = set()
@@ -65,7 +65,7 @@ class Lowering:
 
     # ---------------------------------------------------------------------------------------------- facts
     def fact_of(self, kind: Type) -> Fact:
-        """What is known of any value of a type."""
+        """The top fact of a type."""
         if kind.kind == "maybe":
             return self.fact_of(certain(kind)).or_none()
         if kind.kind == "list":
@@ -79,12 +79,12 @@ class Lowering:
         return atom
 
     def find(self, place: Place) -> Fact | None:
-        """What is known of a slot, a state or a column of totals."""
+        """The current fact of a slot, a state or a column of totals; noted as a dependence of what is being lowered."""
         self._reads.add(place)
         return self.places.get(place)
 
     def recall(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
-        """What was made before under a key, if all it depended on is known to be as it was."""
+        """Memoisation by key, valid while the facts that the first lowering depended on are unchanged."""
         known = self._lowered.setdefault(key, [])
         for reads, made in known:
             if all(self.places.get(place) == fact for place, fact in reads):
@@ -98,7 +98,7 @@ class Lowering:
         return new
 
     def start_of(self, state: ir.State) -> Value:
-        """What a state is at the start."""
+        """The initial value of a state."""
         start: Any = state.start
         if isinstance(start, tuple):
             return self.build.known_list(start, self.fact_of(state.type).of)
@@ -107,7 +107,7 @@ class Lowering:
         return self.build.none if start is None else self.build.number(start)
 
     def declare(self) -> dict[Place, Fact]:
-        """What is known of each place by its declaration, whoever has put something there."""
+        """The fact of each place by declaration alone, valid in any position."""
         program = self.program
         known: dict[Place, Fact] = {("slot", at): self.fact_of(slot.type) for at, slot in enumerate(program.slots)}
         for number, state in enumerate(program.states):
@@ -119,7 +119,7 @@ class Lowering:
 
     # ---------------------------------------------------------------------------------------------- lowering
     def lower(self, expr: ir.Expr, env: Env = EMPTY) -> Value:
-        """The value of an expression."""
+        """Lower an expression; closed ones are memoised by identity."""
         if env is EMPTY and not self._sure and not isinstance(expr, ir.Const | ir.Slot):
             return self.recall((id(expr),), lambda: self._lower(expr, env))
         return self._lower(expr, env)
@@ -132,7 +132,7 @@ class Lowering:
         return self.build.sure(value) if value in self._sure else value
 
     def test(self, expr: ir.Expr | None, env: Env = EMPTY) -> Value:
-        """A condition: none is false, and no condition holds."""
+        """Lower a condition: none is false, and a missing condition is true."""
         if expr is None:
             return self.build.true
         value = self.lower(expr, env)
@@ -141,38 +141,38 @@ class Lowering:
         return self.build.both(self.build.negate(self.build.is_none(value)), self.build.sure(value))
 
     def need(self, expr: ir.Expr, env: Env = EMPTY) -> Value:
-        """A value that may not be none."""
+        """Lower an expression whose result must not be none: that is a fault."""
         return self.build.need(self.lower(expr, env), self.clause)
 
     @contextmanager
     def within(self, clause: int) -> Iterator[None]:
-        """Faults are those of a clause."""
+        """Attribute faults to a clause."""
         before, self.clause = self.clause, clause
         yield
         self.clause = before
 
     @contextmanager
     def assuming(self, test: Value, *, holds: bool = True) -> Iterator[None]:
-        """Where a test is known to hold, or not to."""
+        """Lower code dominated by the outcome of a test: values that it says are not none are narrowed by `sure`."""
         before = self._sure
         self._sure |= set(list_sure(test, holds))
         yield
         self._sure = before
 
     def bind(self, source: Value, variable: Value) -> None:
-        """Remember of a variable that its elements lie in a zone."""
+        """Record the provenance of a bound variable that ranges over the cards of one zone."""
         while source.op == "each" and source.args[2].op == "var":
             source = source.args[0]
         if source.op == "cards":
             self._origins[variable] = source.args[0]
 
     def find_origin(self, card: Value) -> Value | None:
-        """The zone a card is known to lie in."""
+        """The zone a card was drawn from, if it is a bound variable with provenance."""
         return self._origins.get(card)
 
     # ---------------------------------------------------------------------------------------------- places
     def place(self, declared: ir.Zone | ir.State, owner: ir.Expr | None, env: Env) -> Value | None:
-        """The owner of a zone or state as an index below its size; None if it belongs to nobody."""
+        """The index of a member in a family of zones or states, checked; None for one without an owner."""
         if owner is None:
             return None
         return self.build.unless_none(
@@ -181,7 +181,7 @@ class Lowering:
         )  # fmt: skip
 
     def within_range(self, value: Value, low: int, high: int, clause: int) -> Value:
-        """A number, known not to be none, that lies in a range; one that does not is a fault."""
+        """A bounds check: a number (not none), a fault outside the interval, narrowed to it."""
         build = self.build
         if value.op == "none" or (value.fact.low >= low and value.fact.high <= high):
             return value
@@ -197,7 +197,7 @@ class Lowering:
         return self.build.read("slot", fact, data=(number,))
 
     def read_state(self, number: int, *owner: Value) -> Value:
-        """A state as it is kept; the owner, if it belongs to one, is not none."""
+        """A raw load of a state; the owner, if it has one, is not none."""
         fact = self.find(("state", number)) or self.fact_of(self.program.states[number].type)
         return self.build.read("state", fact, *owner, data=(number,))
 
@@ -214,6 +214,6 @@ class Lowering:
 
 
 def bounds_of(state: ir.State, otherwise: Fact) -> tuple[int, int]:
-    """The least and the greatest number that a state can hold, as far as it is declared."""
+    """The declared bounds of a state, or those of a fact where it declares none."""
     low = otherwise.low if state.low is None else state.low
     return low, otherwise.high if state.high is None else state.high

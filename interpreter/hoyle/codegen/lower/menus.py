@@ -1,7 +1,7 @@
-"""What a seat may choose, as sets: for each action the dependent product of its picks, cut down by conditions.
+"""Lowering of decisions: the legal choices as nested comprehensions (dependent products of picks, with predicates).
 
-In: an action or a decision, and the seat as a value. Out: whether there is any choice, as a value; or a `Menu`, whose
-choices are counted and taken by number in later passes. The order is that of the reference: tiers, items, picks.
+In: an action or a decision, and the seat as a value. Out: non-emptiness as a value; or a `Menu`, whose choices later
+passes count and unrank (C) or enumerate (Python). Choices are ordered as in the reference: tiers, items, picks.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from hoyle.engine.limits import MOST_NUMBERS
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 
-MOST_COMBINED = 1 << 26  # what counts combinations gives no larger number
+MOST_COMBINED = 1 << 26  # saturation of `combinations`
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One pick of an offer: `variable` stands for each element of `domain` for which `test` holds. Elements are one
-    choice if they are equal, or, if `alike`, if they have one face and lie in one zone. With `numbers` it is a number
-    parameter: `domain` is the span it is taken from, offered as one choice. Of groups, `keeps` holds of every beginning
-    of one that can be chosen, for which `begun` stands."""
+    """One pick, a generator of the comprehension: `variable` ranges over the elements of `domain` that meet `test`.
+    Equal elements are one choice; with `alike` so are cards of the same face in the same zone. With `numbers` it is a
+    number parameter: the whole span `domain` is one choice, which is asked about in a second step. For groups `keeps`
+    is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen."""
 
     domain: Value
     variable: Value
@@ -42,9 +42,9 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What an item of a tier offers: nothing unless `test` holds; else one choice for every way to make the picks.
-    `clause` is that of the action. `bundled`: where choices are listed, the groups of the last pick stand together.
-    Where the item has a condition of its own, `where`, `every` is the same offer without it."""
+    """The choices of one item: none unless `test` holds, else one for every binding of the picks. `clause` is that of
+    the action. `bundled`: an enumeration leaves the groups of the last pick as one unexpanded set. If the item has a
+    condition of its own, `where`, `every` is the same offer without it."""
 
     action: int
     test: Value
@@ -57,14 +57,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """Looked at only where `when` holds and no tier before it had a choice."""
+    """Offers of one priority: considered only if `when` holds and all tiers before are empty."""
 
     when: Value
     offers: tuple[Offer, ...]
 
 
 def list_roots(tier: Tier) -> Iterator[Value]:
-    """The values that tell what a tier offers."""
+    """The values a tier is made of."""
     yield tier.when
     for offer in tier.offers:
         yield offer.test
@@ -74,7 +74,7 @@ def list_roots(tier: Tier) -> Iterator[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What a decision offers. `optional`: and to decline, last of all."""
+    """The choices of a decision; if `optional`, declining is the last one."""
 
     decision: int
     tiers: tuple[Tier, ...]
@@ -82,22 +82,22 @@ class Menu:
 
 
 def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Value:
-    """Whether the seat has any choice of an action that is possible (and allowed)."""
+    """Whether the seat has any possible (and, if `allowed`, legal) choice of an action."""
     return _find_ways(low, lower_offer(low, action, seat, allowed=allowed))
 
 
 def has_any(low: Lowering, tier: ir.Tier, seat: Value) -> Value:
-    """Whether the seat has any choice of a tier, if that is looked at."""
+    """Whether a tier offers the seat any choice, whatever its `when` says."""
     return low.build.either(*(_find_ways(low, offer) for offer in lower_tier(low, tier, seat).offers))
 
 
 def _find_ways(low: Lowering, offer: Offer) -> Value:
-    bounded = tuple(_bound(low, level) for level in offer.levels)  # no beginning is left off here
+    bounded = tuple(_bound(low, level) for level in offer.levels)  # existence is not pruned
     return has_choice(low.build, replace(offer, levels=bounded))
 
 
 def has_choice(build: Builder, offer: Offer) -> Value:
-    """Whether there is any choice of an offer."""
+    """Non-emptiness of an offer, as nested existentials."""
     found = build.true
     for level in reversed(offer.levels):
         test = build.both(level.test, found)
@@ -109,7 +109,7 @@ def has_choice(build: Builder, offer: Offer) -> Value:
 
 
 def lower_menu(low: Lowering, number: int, seat: Value) -> Menu:
-    """What a decision offers a seat. Where errors are called, everything possible, whatever the tiers say."""
+    """The menu of a decision. In games where illegal plays are called, all possible choices, in one tier."""
     decision = low.program.decisions[number]
     if low.program.called:
         actions = dict.fromkeys(item.action for tier in decision.tiers for item in tier.items)
@@ -131,7 +131,7 @@ def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:
 
 
 def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
-    """The choices of an action for which the condition of an item holds."""
+    """The offer of an item: that of its action, with the item's condition conjoined to the innermost test."""
     every = lower_offer(low, item.action, seat, allowed=True)
     if item.where is None:
         return every
@@ -146,7 +146,7 @@ def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
 
 
 def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Offer:
-    """The choices of one action. Conditions are tested as soon as the picks they read are made."""
+    """The offer of one action. Each condition is tested at the outermost level that binds all picks it reads."""
     declared = low.program.actions[action]
     conditions = (*declared.possible, *declared.allowed) if allowed else declared.possible
     tests = sort_by_depth(conditions, len(declared.picks))
@@ -165,8 +165,7 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
 
 
 def _is_bundled(low: Lowering, tier: ir.Tier, item: ir.Item) -> bool:
-    """Whether the last pick is a group of cards of which nothing need hold, so that the reference does not look at the
-    groups one by one."""
+    """Whether the last pick is a group of cards without a condition, which the reference, too, does not expand."""
     action = low.program.actions[item.action]
     if item.where is not None or not action.picks or action.picks[-1].low is None:
         return False
@@ -183,8 +182,7 @@ def _lower_tests(low: Lowering, tests: Sequence[ir.Expr], env: dict[int, Value])
 
 
 def _lower_pick(low: Lowering, pick: ir.Pick, depth: int, env: dict[int, Value]) -> tuple[Value, Value]:
-    """The variable of a pick, and what it is taken from: the elements that meet the pick's own condition, or groups of
-    them."""
+    """The variable of a pick, and its domain: the elements that meet the pick's own condition, or groups of them."""
     build = low.build
     if pick.least is not None and pick.most is not None:
         least, most = low.need(pick.least, env), low.need(pick.most, env)
@@ -211,7 +209,7 @@ def _lower_pick(low: Lowering, pick: ir.Pick, depth: int, env: dict[int, Value])
 
 
 def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], depth: int, *, allowed: bool) -> Level:
-    """A level of groups, with what holds of every beginning of a group that can be chosen."""
+    """The level with its pruning predicate, if the program derives one for the groups of this pick."""
     tests = [test for test in (pick.keeps, pick.keeps_allowed if allowed else None) if test is not None]
     if not tests or level.domain.op != "groups" or level.variable.fact.low < 1:
         return level
@@ -224,14 +222,14 @@ def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], de
 
 
 def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:
-    """Every group of so many candidates, the smaller first; how many is cut to what there are."""
+    """All combinations of `least` to `most` candidates, by size; sizes are clamped to the number of candidates."""
     longest = max(0, min(candidates.fact.high, most.fact.high))
     group = list_of(candidates.element, longest, shortest=max(0, least.fact.low), unique=candidates.fact.unique)
     return low.build.read("groups", Fact(0, 1 << 20, of=group), candidates, least, most)
 
 
 def _bound(low: Lowering, level: Level) -> Level:
-    """The level; groups of no fixed size that are all run through are counted before, if they could be too many."""
+    """The level, with a check that the number of groups is within the target's bound, if facts cannot rule out more."""
     build, few = low.build, low.target.most_groups
     if level.domain.op != "groups" or few is None:
         return level
@@ -247,7 +245,7 @@ def _bound(low: Lowering, level: Level) -> Level:
 
 
 def _are_alike(low: Lowering, pick: ir.Pick) -> bool:
-    """Whether candidates of one face in one zone are one choice."""
+    """Whether cards of the same face in the same zone are interchangeable in this pick, and faces repeat at all."""
     faces = {card.face for card in low.program.cards}
     kind = certain(pick.type).kind
     return len(faces) < len(low.program.cards) and (kind == "card" or (kind == "list" and pick.low is not None))

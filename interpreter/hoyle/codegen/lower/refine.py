@@ -1,6 +1,6 @@
-"""What the outcome of a test says of the places that it reads.
+"""Refinement of facts by branch conditions: the transfer function of a conditional edge.
 
-In: what is known before a branch, and its test. Out: what is known where it holds, or does not.
+In: the facts before a branch, and its test. Out: the facts on the edge where it holds, or fails.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Known = dict[Place, Fact]
 
 
 def refine(known: Known, test: Value, holds: bool) -> Known:
-    """What is known where a test holds, or does not."""
+    """The facts on one edge of a branch; a contradiction leaves the fact as it was."""
     found = dict(known)
     for place, fact in _list_refined(known, test, holds):
         found[place] = fact if fact.low <= fact.high or fact.none else found[place]
@@ -63,7 +63,7 @@ def _bound(known: Known, value: Value, low: int | None = None, high: int | None 
 
 
 def _place_of(value: Value) -> Place | None:
-    """The slot or state that a value is read from."""
+    """The scalar slot or state that a value loads, if it is a load."""
     while value.op == "sure":
         value = value.args[0]
     if value.op in ("slot", "state") and not value.args:

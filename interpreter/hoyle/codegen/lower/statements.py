@@ -1,9 +1,9 @@
-"""Instructions of the IR as statements of the low form.
+"""Lowering of instructions to statements, and their transfer functions on facts.
 
-In: an instruction, and what is known of the position before it. Out: statements; what is known has changed with them.
+In: an instruction, and the facts before it. Out: statements; `Lowering.places` is updated to the facts after them.
 
-Events are not told here: what is only told (`announce`, `show`, the parts of a score) is worked out if that could be a
-fault, and otherwise left out.
+No events: operands that only events would read (`announce`, `show`, the parts of a score) are dead code, evaluated
+only if they can fault.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones
 from hoyle.ir.types import certain
 
-MOST_LISTED = 64  # elements of a list that is kept in the position, or all cards, if nothing is known of its length
+MOST_LISTED = 64  # bound (or all cards) for a stored list of unknown length; a longer one is a fault
 
 
 class Instructions:
-    """Lowers instructions one after the other."""
+    """Lowers instructions in order. `written` is the join of all facts written to each place so far."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -47,9 +47,9 @@ class Instructions:
         self.program = low.program
         self.most_listed = max(MOST_LISTED, len(low.program.cards))
         self.written: dict[Place, Fact] = {}
-        self.counts: set[Place] = set()  # what grows, and is taken to do so by small numbers only
+        self.counts: set[Place] = set()  # places assumed to be counters: see `COUNTED`
         starts = [low.start_of(state).fact for state in low.program.states]
-        self.wide: set[Place] = {  # what does not
+        self.wide: set[Place] = {  # places known not to be
             ("state", number) for number, fact in enumerate(starts) if not within(fact, MODERATE)
         }
         self._in_order = find_in_order(low.program)
@@ -68,7 +68,7 @@ class Instructions:
         return made
 
     def _drop_piles(self) -> Iterator[Statement]:
-        """A state that names a pile names nothing once the pile is gone."""
+        """Clear the states that name a pile which has become empty."""
         build = self.build
         for number in self._pile_states:
             state = self.program.states[number]
@@ -84,7 +84,7 @@ class Instructions:
         return Do(op, args, data, self.low.clause)
 
     def let(self, value: Value) -> Generator[Statement, None, Value]:
-        """A value that is read several times, or after something has changed."""
+        """Bind a value to a register: it is read several times, or after its inputs have been overwritten."""
         if value.op in ("int", "none", "register"):
             return value
         register = self.build.register(value.fact)
@@ -92,12 +92,12 @@ class Instructions:
         return register
 
     def _owners(self, state: ir.State) -> list[tuple[Value, ...]]:
-        """Each owner of a state, as operands."""
+        """The index operands of each member of a family of states."""
         return [(self.build.number(place),) for place in range(state.size)] if state.of else [()]
 
     def note(self, place: Place, fact: Fact, *, weak: bool = False, grown: Fact | None = None) -> None:
-        """A place is known to hold something new; `weak`: or what it held before; `grown` by so much, if by anything:
-        see `COUNTED`."""
+        """Update the fact of a place on a write; `weak`: joined with the old one (one member of a family is written).
+        `grown` bounds the increment, if the write is one: see `COUNTED`."""
         if fact.of is None:
             fact = self.bound_growth(place, fact, grown)
         if fact.of is not None:
@@ -108,7 +108,7 @@ class Instructions:
         self.low.places[place] = join(before, fact) if weak and before is not None else fact
 
     def bound_growth(self, place: Place, fact: Fact, grown: Fact | None) -> Fact:
-        """What is known of a place from how it grows."""
+        """The fact clamped to `COUNTED` while the place is assumed to be a counter; notes writes that refute it."""
         if not (within(fact, MODERATE) if grown is None else within(grown, SMALL)):
             self.wide.add(place)
         if grown is None or place in self.wide or within(fact, COUNTED):
@@ -117,17 +117,17 @@ class Instructions:
         return replace(fact, low=max(fact.low, -COUNTED), high=min(fact.high, COUNTED))
 
     def give_up_counts(self) -> bool:
-        """Whether something was taken to grow by small numbers only that does not, as is known now."""
+        """Drop assumptions about counters that have been refuted; whether there were any."""
         wrong = self.counts & self.wide
         self.counts -= wrong
         return bool(wrong)
 
     def hold(self, place: Place, fact: Fact) -> None:
-        """A place holds something sometimes."""
+        """Record a write for the flow-insensitive fact of a place."""
         self.written[place] = join(self.written.get(place, fact), fact)
 
     def evaluate(self, *exprs: ir.Expr | None) -> Iterator[Statement]:
-        """Work out what nobody reads, if that could be a fault."""
+        """Evaluate expressions for their faults alone."""
         for expr in exprs:
             if expr is not None:
                 value = self.low.lower(expr)
@@ -136,7 +136,7 @@ class Instructions:
 
     # ---------------------------------------------------------------------------------------------- cards
     def change(self, node: ir.Instruction) -> Iterator[Statement]:
-        """What is done with operands none of which may be none."""
+        """An instruction that is one state change, with operands that must not be none."""
         op, *operands = _PLAIN[type(node)]
         yield self.do(op, *(self.low.need(getattr(node, operand)) for operand in operands))
 
@@ -154,7 +154,7 @@ class Instructions:
         yield self.do("move", cards, self.low.need(node.zone), data=(node.bottom,))
 
     def _each_once(self, listed: Value) -> Value:
-        """The elements of a list, each once; none has no elements."""
+        """A list without duplicates; none counts as empty."""
         return self.build.known_list(()) if listed.op == "none" else self.build.distinct(listed)
 
     def show(self, node: ir.Show) -> Iterator[Statement]:
@@ -163,7 +163,7 @@ class Instructions:
     def announce(self, node: ir.Announce) -> Iterator[Statement]:
         yield from self.evaluate(node.value, *node.parts)
 
-    # ---------------------------------------------------------------------------------------------- values kept
+    # ---------------------------------------------------------------------------------------------- slots and states
     def let_slot(self, node: ir.Let) -> Iterator[Statement]:
         value = code_groups(self.low, self.low.lower(node.value))
         yield self.do("set_slot", value, data=(node.slot,))
@@ -192,7 +192,7 @@ class Instructions:
         return statement
 
     def bounded(self, state: ir.State, value: Value) -> Value:
-        """A value that fits into a state; one that does not is a fault."""
+        """A value checked against the declared bounds of a state."""
         build = self.build
         if value.fact.none and state.type.kind != "maybe":
             value = build.need(value, state.clause)
@@ -206,7 +206,7 @@ class Instructions:
         )
 
     def _bounded_list(self, state: ir.State, value: Value) -> Value:
-        """A list that is not too long, of numbers within the bounds of a state."""
+        """A list checked against the declared length of a state and the bounds of its elements."""
         build, of = self.build, value.element
         if state.most is not None and value.fact.high > state.most:
             fits = build.negate(build.less(build.number(state.most), build.count(value)))
@@ -255,11 +255,11 @@ class Instructions:
             wanted = build.check(build.negate(build.less(held, wanted)), wanted, node.clause)
         amount = yield from self.let(wanted)
         left = build.subtract(held, amount)
-        if node.source == node.target:  # perhaps of the same owner
+        if node.source == node.target:  # perhaps the same place: write before the second read
             yield self._put(node.source, left, source)
         paid = self.low.read_state(node.target, *target)
         after = yield from self.let(build.add(paid, amount))
-        if node.source != node.target:  # nothing has changed yet if that is too much
+        if node.source != node.target:  # the addition can fault: both writes come after it
             yield self._put(node.source, left, source)
         yield self._put(node.target, after, target)
 
@@ -268,7 +268,7 @@ class Instructions:
         scored = self.low.need(node.amount)
         test, amount = build.true, scored
         if node.table and scored.op == "if" and scored.args[1].constant and scored.args[2].constant == 0:
-            test, amount, _ = scored.args  # so much or nothing
+            test, amount, _ = scored.args  # a conditional score of a constant or 0: branch on its test
         amount = yield from self.let(amount)
         seat = yield from self.let(self.low.need(node.seat))
         if node.table and amount.fact.low <= 0 <= amount.fact.high:
@@ -282,7 +282,7 @@ class Instructions:
     def _score(self, node: ir.Score, scored: Value, amount: Value, seat: Value) -> Iterator[Statement]:
         build, most = self.build, self.program.most
         is_sum = scored.op == "sum" and node.parts is not None and self.low.lower(node.parts) is scored.args[0]
-        if not is_sum:  # else its parts have been worked out
+        if not is_sum:  # else the sum evaluates the parts
             yield from self.evaluate(node.parts)
         place = ("total", node.column)
         total = build.read("total", self.low.places[place], seat, data=(node.column,))
@@ -298,12 +298,12 @@ class Instructions:
     def mark(self, node: ir.Mark) -> Iterator[Statement]:
         yield self.do("mark", self.low.need(node.seat), data=(node.mark,))
 
-    # ---------------------------------------------------------------------------------------------- course
+    # ---------------------------------------------------------------------------------------------- rounds and turns
     def take_back(self, node: ir.TakeBack) -> Iterator[Statement]:
         yield self.do("take_back")
         for place, fact in self.low.declare().items():
             if place[0] != "slot":
-                self.note(place, fact, grown=None if fact.is_list else exactly(0))  # what it held before
+                self.note(place, fact, grown=None if fact.is_list else exactly(0))  # an earlier value of the place
 
     def begin_round(self, node: ir.BeginRound) -> Iterator[Statement]:
         for number, state in enumerate(self.program.states):
@@ -321,7 +321,8 @@ class Instructions:
 
 
 def find_in_order(program: ir.Program) -> frozenset[int]:
-    """The states that are lists of seats in their order, because seats are only ever added to them."""
+    """The states that are always sorted lists of seats: they start empty and are only written by sorted insertion,
+    removal or reset."""
     otherwise = {
         node.state
         for block in program.blocks
@@ -338,8 +339,9 @@ def _keeps_order(state: ir.State) -> bool:
 
 
 def find_growth(value: Value, number: int) -> Fact | None:
-    """By how much a value is more than what a state holds, or than nothing, if it is one of two; None if it is
-    something else. Of a state with several owners any may be read: the highest of them has grown by no more."""
+    """The increment if a value is an update of a state: how much more it is than what the state holds, or, in the other
+    arm of a conditional, than 0; None if neither arm reads the state. Of a family any member may be read: the highest
+    of all has still grown by no more."""
     if value.op == "state" and value.number == number:
         return exactly(0)
     if value.op in ("sure", "need", "check"):

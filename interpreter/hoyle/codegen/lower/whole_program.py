@@ -1,11 +1,10 @@
-"""A whole program in the low form, with what is known at every block.
+"""Whole-program lowering: abstract interpretation of the control-flow graph, which lowers blocks as it goes.
 
 In: a program. Out: a `Module`.
 
-Blocks are lowered again and again until what is known where they begin no longer grows: facts flow along the ways
-play can go, are cut down by the tests of branches, and are joined where ways meet. Where a step or an action returns,
-what it cannot have written is known from before it was entered. Facts that keep growing are widened, and after that
-narrowed twice.
+A worklist in reverse postorder re-lowers blocks until the facts at their entries reach a fixpoint: facts are refined by
+branch conditions, joined where edges meet, widened in loops, and narrowed twice at the end. It is interprocedural: on
+return to a call site, places outside the callee's mod set keep the facts from before the call.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ from hoyle.ir.layout import list_members
 
 WIDEN_AFTER = 1
 NARROWED = 2
-WORTH_IT = 0.75  # of the room that is needed if any card can be anywhere: with less, lists are shorter, too
+WORTH_IT = 0.75  # of the room for all cards in every zone: below that, lowering again with capacities pays
 
 
 def lower_program(program: ir.Program, target: Target = C) -> Module:
-    """The low form of a program; `Unsupported` if there is something no code is written for."""
+    """The low form of a program, or `Unsupported`; lowered twice if static capacities are worth it."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     module = ProgramLowering(program, everywhere, target).lower()
     if target.has_room:
@@ -52,7 +51,7 @@ def lower_program(program: ir.Program, target: Target = C) -> Module:
 
 @dataclass(frozen=True, slots=True)
 class _Site:
-    """Where a step or action is entered: the block to go on at, what was known before, what it can have written."""
+    """A call site: calling block, return address, facts before the call, mod set of the callee with its parameters."""
 
     block: int
     to: int
@@ -82,7 +81,7 @@ class ProgramLowering:
         start = self._start()
         self._flow("start", self.program.entry, start)
         while self.open:
-            number = min(self.open, key=lambda block: self.ranks.get(block, 0))  # that comes first in play
+            number = min(self.open, key=lambda block: self.ranks.get(block, 0))  # first in reverse postorder
             self.open.remove(number)
             self._visit(number)
         for _ in range(NARROWED):
@@ -104,7 +103,7 @@ class ProgramLowering:
         )  # fmt: skip
 
     def _cut_switches(self) -> None:
-        """A step that is entered only where play never comes does not return there."""
+        """Remove return addresses of unreachable call sites from indirect jumps."""
         for number, block in self.blocks.items():
             if isinstance(block.end, low_form.Switch):
                 targets = tuple(to for to in block.end.targets if to in self.blocks)
@@ -119,7 +118,7 @@ class ProgramLowering:
         return known | {("total", column): exactly(0) for column in range(len(program.columns))}
 
     def _lower_standing(self) -> Value:
-        """What a seat, the variable of a binder over all seats, has scored."""
+        """The score of each seat: the declared standing, else the first column of totals, else 0."""
         build = self.low.build
 
         def lower(seat: Value) -> Value:
@@ -132,7 +131,7 @@ class ProgramLowering:
         return self._each_seat(lower)
 
     def _each_seat(self, lower: Callable[[Value], Value]) -> Value:
-        """A value for every seat."""
+        """An `each` over all seats, retired ones included; never simplified away."""
         build = self.low.build
         seats = build.known_list(range(self.program.players))
         seat = build.open_variable(seats.element)
@@ -140,14 +139,14 @@ class ProgramLowering:
         return build.make("each", (seats, build.true, value), (number,), list_of(value.fact, self.program.players))
 
     def _lower_about_seats(self, expr: ir.Expr | None, place: int) -> Value | None:
-        """A number for each seat, which stands at a place of the frame; None if there is none, or lists of them."""
+        """A number for each seat, which is the variable `place` of the expression; None if it is missing or a list."""
         if expr is None:
             return None
         found = self._each_seat(lambda seat: self.low.need(expr, {place: seat}))
         return None if found.args[2].fact.is_list else found
 
     def _lower_shown(self) -> dict[int, Value]:
-        """Which case holds, of zones of which rules say who sees them."""
+        """By zone with conditional visibility, the index of the first case that holds."""
         build, shown = self.low.build, dict[int, Value]()
         for zone in self.program.zones:
             for place, values in enumerate(list_members(zone.of) if zone.cases else ()):
@@ -161,12 +160,12 @@ class ProgramLowering:
         return shown
 
     def _hold(self, start: Known) -> Known:
-        """What each place holds, whenever that is."""
+        """The flow-insensitive facts: initial value joined with all writes."""
         return {place: join(fact, self.instructions.written.get(place, fact)) for place, fact in start.items()}
 
     # ---------------------------------------------------------------------------------------------- flow
     def _flow(self, source: object, to: int, known: Known) -> None:
-        """Play can go from somewhere to a block, with so much known."""
+        """Propagate facts along an edge, without those of dead slots; the target is queued if they changed."""
         live = self.live[to]
         known = {place: fact for place, fact in known.items() if place[0] != "slot" or place[1] in live}
         ways = self.incoming.setdefault(to, {})
@@ -190,7 +189,7 @@ class ProgramLowering:
         return reduce(_join_known, self.incoming[number].values())
 
     def _narrow(self) -> None:
-        """Work out once more what is known at each block from what is known at those before it."""
+        """One narrowing pass: recompute the facts at each block from its predecessors, without joining the old ones."""
         for number in self.control.in_order:
             if number in self.known:
                 self.known[number] = self._join_ways(number)
@@ -205,7 +204,7 @@ class ProgramLowering:
         with low.within(getattr(block.end, "clause", 0)):
             more, end = self._lower_end(number, block.end)
         self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
-        if self.instructions.give_up_counts():  # what was lowered before relies on them
+        if self.instructions.give_up_counts():  # code lowered so far relies on refuted bounds
             for each in list(self.known):
                 self._lower_block(each, dict(self.known[each]))
 
@@ -254,7 +253,7 @@ class ProgramLowering:
 
     # ---------------------------------------------------------------------------------------------- steps
     def _enter(self, number: int, entry: int, slot: int, to: int, given: Known) -> list[Statement]:
-        """Facts flow into a step or action, and, once it is known how it returns, to the block after it."""
+        """A call: facts flow into the callee, and, for the exits seen so far, to the return address."""
         known = self.low.places
         self.instructions.hold(("slot", slot), exactly(to))
         self._flow((number, entry), entry, known | given | {("slot", slot): exactly(to)})
@@ -280,7 +279,7 @@ class ProgramLowering:
         return self.low.within_range(self.low.need(expr), 0, self.program.players - 1, self.low.clause)
 
     def _decide(self, number: int, end: ir.Decide) -> low_form.Decide:
-        """The seat is worked out once: conditions read it as a register."""
+        """A decision. The seat is evaluated once; menu conditions read it as the register `asked`."""
         declared = self.program.decisions[end.decision]
         seat = self._seat(end.seat)
         asked = self.low.build.read("asked", seat.fact)
@@ -346,7 +345,7 @@ class ProgramLowering:
         return low_form.Perform(choice, seat, actions, end.to, breaches)
 
     def _need_choice(self, expr: ir.Expr) -> Value:
-        """A stored choice; that it is looked for at no place is a fault."""
+        """The stored choice to perform; an index that is none is a fault."""
         build, choice = self.low.build, self.low.lower(expr)
         if choice.op != "if" or build.sure(choice).op != "choice":
             return choice
@@ -355,8 +354,8 @@ class ProgramLowering:
         return build.read("choice", found.fact, at, data=found.data)
 
     def _breaches(self, decision: ir.Decision, seat: Value, chosen: dict[int, tuple[Value, ...]]) -> tuple[Breach, ...]:
-        """What tells that a choice is against the rules: a condition of the action, or the tier that binds. The first
-        test that fails names the clause. For each action that can be `chosen`, the variables of its picks."""
+        """The clause that an illegal choice breaks: of the first test that fails among the conditions of its action and
+        the tier rules. `chosen` gives for each action the variables of its picks."""
         found, build = [], self.low.build
         have_legal = [has_any(self.low, tier, seat) for tier in decision.tiers]
         for action, picks in chosen.items():
@@ -372,7 +371,8 @@ class ProgramLowering:
     def _tier_tests(
         self, decision: ir.Decision, have_legal: list[Value], seat: Value, action: int, env: dict[int, Value]
     ) -> Iterator[tuple[Value, int]]:
-        """A choice belongs to the first tier that has any; each test fails where another tier binds."""
+        """One test for each tier, that it does not bind while the choice is of a later one, and one that some tier
+        offers the choice: the first non-empty tier binds."""
         build = self.low.build
         found = build.false  # whether a tier that is looked at offers the choice, so far
         for tier, any_legal in zip(decision.tiers, have_legal, strict=True):
@@ -388,7 +388,7 @@ def _join_facts(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> tuple[Fact
 
 
 def _join_known(first: Known, second: Known) -> Known:
-    """What is known where two ways meet."""
+    """The join at a merge; a place missing on one edge (a dead slot) is dropped."""
     return {
         place: fact if fact is (other := second[place]) or fact == other else join(fact, other)
         for place, fact in first.items()

@@ -1,7 +1,7 @@
-"""Words of the language as operations of the low form.
+"""Lowering of words, the built-in operators of the language.
 
-In: a word applied to expressions. Out: its value. A word that is given none gives none, or false if it is a test,
-unless it takes none: that is said here once for all of them.
+In: a word applied to expressions. Out: its value. Words are strict in none: given none, one gives none, or false if it
+is a test, unless it is declared to take none; that is done here for all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Lower = Callable[["Lowering", list[Value]], Value]
 
 
 def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
-    """The value of a word applied."""
+    """Lower the application of a word."""
     special = _SPECIAL.get(op_of(expr))
     if special is not None:
         return special(low, expr, env)
@@ -38,7 +38,7 @@ def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
 
 
 def _call_word(low: Lowering, expr: ir.Apply) -> Lower:
-    """A word that is run as it is declared."""
+    """A call of a word's declared implementation, on targets that can."""
     if not low.target.calls_words:
         raise Unsupported(f"the word {expr.word}")
     fact, types = low.fact_of(expr.type), tuple(part.type for part in expr.args)
@@ -47,7 +47,7 @@ def _call_word(low: Lowering, expr: ir.Apply) -> Lower:
 
 # ------------------------------------------------------------------------------------------------ signs
 def _by_nonzero(make: Callable[..., Value]) -> Lower:
-    """A division, or the rest of one; that it is one by 0 is a fault."""
+    """Division or modulo with a check that the divisor is not 0."""
 
     def lower(low: Lowering, args: list[Value]) -> Value:
         build, (number, by) = low.build, args
@@ -69,7 +69,7 @@ def _join(low: Lowering, args: list[Value]) -> Value:
 
 
 def _guard(low: Lowering, value: Value, fits: bool) -> Value:
-    """A list that might be longer than may be is left to the reference if it is."""
+    """A list with a run-time check of its length, unless it is known to fit."""
     if fits:
         return value
     return low.build.check(low.build.less(low.build.count(value), low.build.number(LONGEST_LIST)), value, low.clause)
@@ -94,12 +94,12 @@ def _list(low: Lowering, expr: ir.Apply, env: Env) -> Value:
 
 
 def _key(low: Lowering, args: list[Value]) -> Value:
-    """Values to compare in order: a list of numbers, in which lists stand for their elements."""
+    """A lexicographic sort key: its parts as one flat list of numbers."""
     return low.build.join_lists([arg if arg.fact.is_list else low.build.items([arg], arg.fact) for arg in args])
 
 
 def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
-    """The element of a list at a place, from 0; of constants, an entry or a row of a table."""
+    """Indexing from 0, bounds-checked; into constants a table lookup."""
     build = low.build
     listed, place = expr.args
     index = low.lower(place, env)
@@ -161,7 +161,7 @@ def _slice(how: str) -> Lower:
 
 
 def _groups(how: str) -> Lower:
-    """Every group of one or more, every group of two, or the ends of a list."""
+    """All non-empty subsets, all pairs, or all non-empty suffixes of a list, with a check of its length."""
 
     def lower(low: Lowering, args: list[Value]) -> Value:
         build, source = low.build, args[0]
@@ -193,7 +193,7 @@ def _place_in(low: Lowering, args: list[Value]) -> Value:
 
 
 def _joined(low: Lowering, args: list[Value]) -> Value:
-    """The elements of lists, one list after the other, each made of an element of another list."""
+    """Flattening of a list of lists; of an `each` that makes lists, as a flat-map."""
     build, source = low.build, args[0]
     if source in low.codes:
         return join_groups(low, low.codes[source])
@@ -293,7 +293,7 @@ def _lines(low: Lowering, args: list[Value]) -> Value:
 
 
 def _offender(low: Lowering, args: list[Value]) -> Value:
-    if not low.program.called and low.target is C:  # in Python, the same rules without errors tell what is lawful
+    if not low.program.called and low.target is C:  # in Python, the variant without errors tells legality
         return low.build.none
     return low.build.read("offender", between(0, low.program.players - 1).or_none())
 
