@@ -1,9 +1,8 @@
-"""What is asked of the tails of a list, brought up to date as they grow: each is the one before and one element more.
-Groups that are put together card by card are asked in the same way.
+"""Incremental reducers: accumulators for all suffixes of a list (a scan), and for groups extended card by card.
 
-In: the operands of an `each` over tails, or the tests of a survey. Out: for what is asked of a tail's elements (how
-many are different, the highest and lowest, whether any meets a test) a register of bits that is brought up to date once
-for each element, instead of a loop of its own; and the part of a test that no longer tail can meet.
+In: the bodies of an `each` over tails, or the predicates of a survey. Out: for the reducers of a tail (distinct count,
+extremes, existence) one bit set in a register, updated once per element, instead of a loop each; and the monotone part
+of a predicate, which fails for all longer tails once it fails.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from hoyle.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """What is `made` of every element of a tail, whose variable is `number`, as `bits` in a register; another says
-    whether the last came `again`. `reducers` are read from the bits."""
+    """An accumulator: `bits` is the set of the values `made` of each element so far (its variable is `number`), `again`
+    whether the last one was a duplicate. `reducers` are computed from the bits."""
 
     number: int
     made: Value
@@ -33,7 +32,7 @@ class Growing:
     again: Value
 
     def take(self, expander: Expander, element: Value) -> None:
-        """One element more."""
+        """Add an element, and note whether it is a duplicate."""
         build = expander.build
         with expander.binding(self.number, element):
             place = build.subtract(expander.value(self.made), build.number(self.made.fact.low))
@@ -42,7 +41,7 @@ class Growing:
             expander.set(self.bits, build.read("or_bits", BITS, self.bits, bit))
 
     def join(self, expander: Expander, element: Value) -> None:
-        """One element more, in one statement: so that it is seen what goes on from the beginning of a group."""
+        """Add an element in a single statement: `c/statements.py` recognises it as a fold over a group."""
         build = expander.build
         with expander.scope(self.number, element) as out:
             place = build.subtract(expander.value(self.made), build.number(self.made.fact.low))
@@ -50,7 +49,7 @@ class Growing:
         expander.out += out
 
     def list_bits(self, build: Builder) -> list[int] | None:
-        """What is made of each card, as a bit."""
+        """The bit of each card, if it is a constant."""
         card = next((node for node in walk(self.made) if node.op == "var"), None)
         entries = None if card is None else list_entries(build, self.made, card)
         if entries is None or None in entries:
@@ -58,7 +57,7 @@ class Growing:
         return [1 << each - self.made.fact.low for each in entries if each is not None]
 
     def work_out(self, bits: int) -> Iterator[int]:
-        """What is asked if these are the bits."""
+        """The reducers evaluated on constant bits."""
         low = self.made.fact.low
         for reducer in self.reducers:
             if reducer.op == "any":
@@ -69,13 +68,13 @@ class Growing:
                 yield low + (bits if reducer.op == "highest" else bits & -bits).bit_length() - 1
 
     def read(self, expander: Expander) -> None:
-        """Let what is asked be found in the bits."""
+        """Make the reducers available as functions of the bits."""
         for reducer in self.reducers:
             expander.keep(reducer, self._read(expander.build, reducer))
 
     def _read(self, build: Builder, reducer: Value) -> Value:
         of = self.made.fact
-        if reducer.op == "any":  # element for which a truth is made
+        if reducer.op == "any":  # of a truth: bit of 1
             return build.read("has_bits", TRUTH, self.bits, build.number(1 << (1 - of.low)))
         if reducer.op == "count":
             return build.read("bits", reducer.fact, self.bits)
@@ -84,7 +83,7 @@ class Growing:
 
 
 def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> list[Growing]:
-    """What is asked of the elements of a tail, begun with none."""
+    """The accumulators for the reducers of a tail in some values, initialised to the empty set."""
     asked: dict[tuple[int, Value], list[Value]] = defaultdict(list)
     for node in dict.fromkeys(node for root in roots for node in walk(root) if tail in node.free):
         if node.op in ("any", "highest", "lowest") or _counts_distinct(node):
@@ -104,7 +103,7 @@ def _counts_distinct(value: Value) -> bool:
 
 
 def _find_made(build: Builder, source: Value, tail: int, *, test: bool) -> Value | None:
-    """What is made of all elements of a tail in a list, or whether they are in it, if that is of a small range."""
+    """The map (or, with `test`, the predicate) that a reducer applies to every element, if it fits into a bit set."""
     if source.op != "each" or not _is_tail(source.args[0], tail) or (source.args[1] is not build.true and not test):
         return None
     made = source.args[1 if test else 2]
@@ -117,7 +116,7 @@ def _is_tail(value: Value, tail: int) -> bool:
 
 
 def find_lasting(build: Builder, source: Value, where: Value, tail: int) -> tuple[Value, Value] | None:
-    """The part of a test of tails that no longer tail can meet if one does not, and the rest of the test."""
+    """The monotone part of a predicate on tails (all elements distinct, or all the same), and the rest of it."""
     parts = where.args if where.op == "and" else (where,)
     if source.op != "tails" or where.faults:
         return None

@@ -1,14 +1,8 @@
-"""Decisions taken apart: how many choices there are, which one is taken, and how its action begins.
+"""Expansion of decisions: count the choices, ask for an index, unrank it, call the action.
 
-In: blocks that end in `Decide` or `Perform`. Out: blocks that count the choices of each offer one after the other,
-ask for a number below the sum, find the choice of that number, and jump to the action with its picks in their slots.
-
-How the choices of an offer are counted and taken:
-- no picks: there is one, or none;
-- one pick: what can be picked is listed, and taken by its place;
-- one group of a known size, without conditions: counted and taken by arithmetic;
-- anything else: counted by running through all of them, and found by running through them again.
-
+In: blocks that end in `Decide` or `Perform`. Out: blocks that count the choices of each offer, ask for an index below
+the sum, unrank it (`offers`), and jump to the action with its picks in their slots. `Perform` becomes a dispatch on the
+action of the stored choice.
 """
 
 from __future__ import annotations
@@ -28,7 +22,7 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
 
 class Decisions:
-    """Expands what ends in a decision, and everything else on the way."""
+    """Expands all blocks of a module; `resumes` maps a decision's block to the block that counts its choices."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -43,7 +37,7 @@ class Decisions:
         self._numbers = count(max(module.blocks) + 1)  # of new blocks
 
     def expand(self) -> dict[int, Block]:
-        """All blocks, expanded; `resumes` says at which block a decision of the program begins."""
+        """All blocks, expanded, with invalidation of cached values after every write."""
         for number, block in self.module.blocks.items():
             body = self.expander.expand(block.body)
             match block.end:
@@ -90,11 +84,11 @@ class Decisions:
             out.append(Do("forget_offence", (seat,)))
         self._take(number, out, end, seat, segments, place)
 
-    # ---------------------------------------------------------------------------------------------- taking
+    # ---------------------------------------------------------------------------------------------- unranking
     def _take(
         self, number: int, out: list[Statement], end: Decide, seat: Value, segments: list[Segment], place: Value
     ) -> None:
-        """Find the choice of a number: one offer after the other."""
+        """Unrank an index: a chain of comparisons with the sizes of the segments."""
         build = self.build
         last = len(segments) - 1
         for at, segment in enumerate(segments):
@@ -123,8 +117,7 @@ class Decisions:
                 picks.append(self._settle(pick, level, seat, end))
                 expander.bound[level.variable.number] = picks[-1]
             if self.program.decisions[end.menu.decision].window:
-                # What is chosen in a window is an offence only when it is carried out: before, whether it would be is
-                # told to those who ask what a choice is.
+                # A choice in a window becomes an offence only when performed; before, only a caller that peeks is told.
                 peeking = self.build.read("peeking", TRUTH)
                 expander.when(peeking, lambda: self._note_breach(end, offer.action, seat, picks, "erred"))
             else:
@@ -138,7 +131,7 @@ class Decisions:
         self.blocks[number] = Block(tuple(out), Jump(entry), 0)
 
     def _settle(self, pick: Value, level: Level, seat: Value, end: Decide) -> Value:
-        """A pick as it is put into its slot: of a number parameter, the number asked for."""
+        """A pick as its slot holds it; a number parameter is asked for here."""
         expander, build = self.expander, self.build
         if not level.numbers:
             return expander.name(pick)
@@ -151,7 +144,7 @@ class Decisions:
         return expander.name(build.refine(build.add(low, place), of.low, of.high))
 
     def _note_breach(self, end: Decide | Perform, action: int, seat: Value, picks: list[Value], op: str) -> None:
-        """Put an offence on record if a choice breaks a rule."""
+        """Record an offence if a choice breaks a rule."""
         expander = self.expander
         for breach in end.breaches:
             if breach.action == action:
@@ -160,7 +153,7 @@ class Decisions:
                 expander.out.append(Do(op, (seat, expander.name(expander.value(breach.clause)))))
 
     def _begin(self, out: list[Statement], action: int, seat: Value, picks: list[Value], to: int) -> int:
-        """Set the slots of an action; the block it begins at."""
+        """The calling sequence of an action: parameters and return address into its slots; its entry block."""
         declared = self.program.actions[action]
         out.append(Do("set_slot", (seat,), (declared.seat_slot,)))
         for slot, pick in zip(declared.pick_slots, picks, strict=True):

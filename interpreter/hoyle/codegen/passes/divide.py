@@ -1,7 +1,7 @@
-"""Cards divided into groups, taken apart: the groups there are, found card by card, and the best division into them.
+"""Expansion of partitions: the survey of candidate groups by pruned enumeration, and the call of the search.
 
-In: a survey of groups, or a division. Out: statements that work it out, and the register it is in; see
-`lower/dividing.py`. Groups are held as bits, one for each place of the cards that are surveyed.
+In: a survey, or a partition. Out: statements, and the register of the result; see `lower/dividing.py`. A group is a bit
+set of places in the list of surveyed cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FAULT = (Fault(0),)
 
 
 def expand_surveyed(expander: Expander, value: Value) -> Value:
-    """The groups there are among cards."""
+    """The groups among cards: by subset tests if they are known statically, else by enumeration."""
     build, number = expander.build, value.number
     groups, where, keeps = value.args
     of = groups.element
@@ -47,7 +47,7 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
             each.read(expander)
         expander.set(looked, build.make("add", (looked, build.true), (), looked.fact))
         expander.out.append(When(build.less(build.number(MOST_GROWN), looked), FAULT))
-        # The reference looks at a card by itself whatever holds of it.
+        # Like the reference: a single card is never pruned.
         single = build.less(build.count(group), build.number(2))
         expander.out.append(Grow(expander.value(expander.expect(build.either(single, keeps)))))
         expander.when(expander.value(where), lambda: _note(expander, found, places))
@@ -62,7 +62,7 @@ def _note(expander: Expander, found: Value, places: Value) -> None:
 
 
 def expand_divided(expander: Expander, value: Value) -> Value:
-    """Some of the cards that were surveyed, or all of them, divided."""
+    """The best partition of a subset of the surveyed cards."""
     cards, groups, weights = (expander.listed(value.args[at]) for at in (0, 2, 3))
     codes, held = expander.register(value.fact), expander.register(BITS)
     _hold(expander, held, cards, value.args[1], value.number)
@@ -71,7 +71,7 @@ def expand_divided(expander: Expander, value: Value) -> Value:
 
 
 def expand_coded(expander: Expander, value: Value) -> Value:
-    """Groups as the numbers that stand for them."""
+    """The encoding of a list of groups; an empty group is a fault."""
     build, codes, deck = expander.build, expander.register(value.fact), expander.build.number(value.number)
     number = expander.register(between(0, value.args[0].fact.high))
 
@@ -91,7 +91,7 @@ def expand_coded(expander: Expander, value: Value) -> Value:
 
 
 def _hold(expander: Expander, held: Value, cards: Value, test: Value, number: int) -> None:
-    """A bit for the place of each card that is divided."""
+    """The bit set of the places of the cards to partition."""
     build = expander.build
     if test is build.true:
         beyond = build.read("bit", BITS, expander.length(cards))

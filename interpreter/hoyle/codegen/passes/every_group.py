@@ -1,8 +1,8 @@
-"""All groups there are in a deck, found before a game.
+"""Compile-time enumeration of groups: all groups of the deck that meet a static predicate.
 
-In: what holds of a group of cards, and of its beginnings. Out: every group that the cards of the deck can make, and
-which two cards can be in one together, if the cards alone say that, they fit into a word, and there are not too many.
-So whoever holds some cards finds his groups by looking which of these he holds.
+In: a predicate on groups, and its pruning predicate. Out: every group of the deck as a bit set, and which pairs of
+cards can occur together; if the predicates depend on the cards alone, the deck fits into a word, and there are not too
+many. At run time the groups among some cards are then found by subset tests.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from hoyle.codegen.passes.accumulate import Growing, find_growing
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.shapes import WORD, EveryGroup
 
-MOST_LOOKED_AT = 50_000  # groups, complete or not
+MOST_LOOKED_AT = 50_000  # nodes of the search
 MOST_LISTED = 1_000
 
 
 class _NotKnown(Exception):  # noqa: N818 - a finding
-    """The cards alone do not say it, or there are too many groups."""
+    """The predicates are not static, or there are too many groups."""
 
 
 def list_every_group(expander: Expander, where: Value, keeps: Value, group: Value) -> EveryGroup | None:
-    """The groups for which one test holds, and for whose beginnings the other does; `group` is the variable in them."""
+    """The groups that meet `where`, and whose prefixes all meet `keeps`; `group` is the variable in both. Memoised."""
     build, cards = expander.build, len(expander.module.program.cards)
     if cards > WORD:
         return None
     own = build.read("var", list_of(between(0, cards - 1), cards, shortest=1, unique=True), data=(0,))
     tests = build.replace(where, group, own), build.replace(keeps, group, own)
     if tests not in expander.every_group:
-        with expander.collecting():  # what finds out what is asked would work it out, too
+        with expander.collecting():  # only the analysis is wanted, not the statements
             asked = find_growing(expander, tests, own.number)
         try:
             expander.every_group[tests] = _Deck(expander, asked, tests, own).list_groups()
@@ -41,7 +41,7 @@ def list_every_group(expander: Expander, where: Value, keeps: Value, group: Valu
 
 
 class _Deck:
-    """Puts groups together, card by card. What is asked of them is told by a bit for each card."""
+    """The search: extends groups card by card. Predicates are evaluated on the accumulators of a group."""
 
     def __init__(self, expander: Expander, asked: Sequence[Growing], tests: tuple[Value, Value], group: Value) -> None:
         self.build, self.asked = expander.build, asked
@@ -70,7 +70,7 @@ class _Deck:
         return [other for other in others if self._tell(2, self._join(card, self.of_card[other]))[1]]
 
     def _grow(self, group: int, made: tuple[int, ...], further: int, mates: Sequence[int]) -> Iterator[int]:
-        """A group and those that begin with it."""
+        """A group, if it is one, and all extensions of it."""
         self.looked_at += 1
         if self.looked_at > MOST_LOOKED_AT:
             raise _NotKnown
@@ -90,7 +90,7 @@ class _Deck:
         return tuple(one | other for one, other in zip(self.of_card[card], made, strict=True))
 
     def _tell(self, size: int, made: tuple[int, ...]) -> tuple[bool, bool]:
-        """Whether cards of which this is made are a group, and whether they can be the beginning of one."""
+        """Whether cards with these accumulators are a group, and whether they can be a prefix of one; memoised."""
         found = tuple(number for each, bits in zip(self.asked, made, strict=True) for number in each.work_out(bits))
         told = self.known.get((size, *found))
         if told is None:

@@ -1,11 +1,10 @@
-"""Values taken apart: what loops, branches or can fault becomes statements, and what is left is simple.
+"""Expansion of value trees: what loops, branches or can fault becomes statements (the C path's code selection).
 
-In: statements with whole values. Out: statements whose operands are simple: operations on registers, constants and
-places of the position that a printer can write as one expression.
+In: statements with value trees as operands. Out: statements with simple operands: loop-free, fault-free operations on
+registers, constants and places of the position, which a printer can emit as one expression.
 
-A reducer over a list becomes one loop over its source; lists in between are never built unless they are read twice.
-What does not change while a loop runs is worked out before it, and what is read twice in one statement is worked out
-once.
+A reducer becomes one loop over its source: producers are fused into it, and an intermediate list is only materialised
+if it is used twice. Loop invariants are hoisted (`hoist`), common subexpressions of a statement are evaluated once.
 """
 
 from __future__ import annotations
@@ -43,8 +42,9 @@ Folds = Mapping[str, Fold]
 
 
 class Expander(Scopes[Value, Statement]):
-    """The recursive heart: expands the statements of one module. How an operation is taken apart, and how a list is
-    run through, its parts say, which come back here for their own; see `operations`."""
+    """The recursive driver: expands the statements of one module. `operations` has the expansion of each opcode,
+    `folds` the iteration over each kind of list; both recurse through it. `uses` are the use counts of the
+    statement."""
 
     def __init__(self, module: Module, memos: Memos, kept: Kept, operations: Operations, folds: Folds) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Expander(Scopes[Value, Statement]):
 
     # ---------------------------------------------------------------------------------------------- statements
     def expand(self, statements: Sequence[Statement]) -> list[Statement]:
-        """The statements with simple values."""
+        """The statements over simple operands."""
         with self.collecting() as out:
             for each in statements:
                 self._statement(each)
@@ -91,7 +91,8 @@ class Expander(Scopes[Value, Statement]):
                 raise AssertionError(each)
 
     def _move(self, move: Do) -> None:
-        """Cards put on top. One is looked for where it was picked; some of a zone are taken out in one pass."""
+        """Cards moved on top of a zone: specialised for one card (looked for first in the zone it was picked from), for
+        a filter of one zone (removed in one pass), and for cards that were picked from one zone."""
         cards, zone = move.args
         if cards.op == "items" and len(cards.args) == 1:
             zones = [self.name(self.value(each)) for each in (zone, *find_picked(self._origins, cards.args[0]))]
@@ -103,7 +104,7 @@ class Expander(Scopes[Value, Statement]):
         self.out.append(replace(move, op=op, args=(self.operand(cards), *zones)))
 
     def _draw_group(self, draw: Do) -> None:
-        """One of many lists: they are counted, and run through again up to the one that chance names."""
+        """A random element of a list of lists, which is never materialised: count, draw an index, iterate up to it."""
         build, (source,), label, final = self.build, draw.args, self.label(), is_final(draw.args[0])
         drawn, left = (self.register(between(-1, 1 << 30)) for _ in range(2))
         group = self.register(source.element)
@@ -123,24 +124,24 @@ class Expander(Scopes[Value, Statement]):
         self.out.append(replace(draw, op="set_slot", args=(group,)))
 
     def operand(self, value: Value) -> Value:
-        """A value made simple, or a list in its place."""
+        """A simple value, or a list that exists in memory."""
         return self.listed(value) if value.fact.is_list and value.op != "none" else self.value(value)
 
     def start(self, roots: Iterable[Value]) -> None:
-        """Begin a statement: whatever was worked out before may have changed."""
+        """Begin a statement: all available expressions are dropped, since memory may have changed."""
         self._scopes = [({}, None)]
         self.uses = count_uses(roots)
 
     @contextmanager
     def binding(self, variable: int, element: Value) -> Iterator[Value]:
-        """Where a variable stands for an element, which has a name then unless it is a list."""
+        """Expand a loop body with its variable bound to an element, named unless it is a list."""
         named = element if element.fact.is_list else self.name(element)
         with self.scope(variable, named) as out:
             yield named
         self.out.extend(out)
 
     def when(self, test: Value, then: Callable[[], None]) -> None:
-        """Statements under a condition, which is simple."""
+        """Statements under a simple condition."""
         if test is self.build.true:
             then()
         elif test is not self.build.false:
@@ -150,7 +151,7 @@ class Expander(Scopes[Value, Statement]):
                 self.out.append(When(test, tuple(out)))
 
     def choose(self, test: Value, parts: Sequence[Value], write: Step) -> None:
-        """Statements for the one part or for the other."""
+        """A two-armed branch: `write` applied to each part in its own scope."""
         arms = []
         for part in parts:
             with self.scope() as out:
@@ -159,7 +160,7 @@ class Expander(Scopes[Value, Statement]):
         self.out.append(When(test, *arms))
 
     def refuse_unless(self, test: Value, clause: int) -> None:
-        """A fault unless a test, which is simple, holds."""
+        """A fault unless a simple test holds."""
         self.out.append(When(self.build.negate(test), (Fault(clause),)))
 
     def register(self, fact: Fact) -> Value:
@@ -170,7 +171,7 @@ class Expander(Scopes[Value, Statement]):
         return self._labels
 
     def name(self, value: Value) -> Value:
-        """A simple value in a register, unless it is one or a constant."""
+        """A simple value in a register, unless it is a register or a constant."""
         if value.op in LEAVES:
             return value
         register = self.register(value.fact)
@@ -179,7 +180,8 @@ class Expander(Scopes[Value, Statement]):
 
     # ---------------------------------------------------------------------------------------------- values
     def value(self, value: Value) -> Value:
-        """A value made simple."""
+        """A value as a simple one, after the statements that compute it: found among the available expressions, lazily
+        evaluated, cached across statements, tabulated, memoised, or expanded, in this order."""
         if value.op in LEAVES:
             return value
         if value.op == "var":
@@ -195,7 +197,7 @@ class Expander(Scopes[Value, Statement]):
             return self.keep(value, self._work_out_unless(known, value, register, Let(known, self.build.true)))
         if found is not None:
             return found
-        if value in self.kept.registers:  # it was worked out before, here or elsewhere, or is now
+        if value in self.kept.registers:  # cached: recomputed here if its valid bit is clear
             bit = self.kept.find_bit(value)
             known, register = self.build.read("is_kept", TRUTH, data=(bit,)), self.kept.registers[value]
             return self.keep(value, self._work_out_unless(known, value, register, Do("keep", (), (bit,))))
@@ -215,20 +217,20 @@ class Expander(Scopes[Value, Statement]):
         return handler(self, value) if handler is not None else self._rebuild(value)
 
     def _work_out_unless(self, known: Value, value: Value, register: Value, note: Statement) -> Value:
-        """A value that is known to be in a register already, or worked out now and noted."""
+        """A value in a register that is computed, and `note`d, unless `known` says that the register is valid."""
         with self.scope() as out:
             self.out += [Let(register, self._work_out(value)), note]
         self.out.append(When(self.build.negate(known), tuple(out)))
         return register
 
     def _remember(self, value: Value, memo: Memo) -> Value:
-        """A value looked up in a table, or worked out and put there."""
+        """A memoised value: table lookup, on a miss evaluation and store."""
         build = self.build
         source = memo.source
         while source.op == "check":
             test, listed = source.args
             is_short = test.op == "less" and test.args[0] is build.count(listed)
-            if not (is_short and (test.args[1].constant or 0) > memo.classes.most):  # which lists with a place are
+            if not (is_short and (test.args[1].constant or 0) > memo.classes.most):  # implied by having a table index
                 self.refuse_unless(self.value(test), source.clause)
             source = listed
         place = self.name(self.value(memo.key))
@@ -250,7 +252,7 @@ class Expander(Scopes[Value, Statement]):
         return self._in_range(made) if is_checked(made.op, made.fact) else made
 
     def _in_range(self, value: Value) -> Value:
-        """The result of arithmetic in a register, a fault if it is more than the machine holds."""
+        """The result of arithmetic in a register, with an overflow check that faults."""
         if value.op == "multiply":
             self.refuse_unless(self.build.read("product_fits", TRUTH, *value.args), 0)
         register = self.name(value)
@@ -267,7 +269,7 @@ class Expander(Scopes[Value, Statement]):
 
     # ---------------------------------------------------------------------------------------------- lists
     def length(self, listed: Value) -> Value:
-        """How many elements a list that is in its place has."""
+        """The length of a list that exists in memory."""
         if listed.op == "cards" or listed.constants is not None:
             return self.build.count(listed)
         if listed.op == "slice":
@@ -275,7 +277,7 @@ class Expander(Scopes[Value, Statement]):
         return self.build.read("length", between(max(0, listed.fact.low), listed.fact.high), listed)
 
     def listed(self, value: Value) -> Value:
-        """A list that can be run through where it is: a place of the position, constants, or a register."""
+        """A list that exists in memory (in the position, as constants, in a register), materialised if need be."""
         if value.op == "var":
             return self.value(value)
         found = self.find(value)
@@ -303,7 +305,7 @@ class Expander(Scopes[Value, Statement]):
         return register
 
     def _collect(self, value: Value) -> Value:
-        """A list built in a register."""
+        """Materialise a list in a register."""
         fact = value.fact
         register = self.register(fact)
         empty = self.build.known_list((), fact.of)
@@ -330,7 +332,7 @@ class Expander(Scopes[Value, Statement]):
         return self.slice(source, self.name(start), self.name(many), value.fact)
 
     def slice(self, source: Value, start: Value, many: Value, fact: Fact) -> Value:
-        """So many elements of a list from one on."""
+        """A view of a list in memory: `many` elements from `start`; views of views are composed."""
         if source.op == "slice":
             start = self.name(self.build.add(source.args[1], start))
             source = source.args[0]
@@ -338,8 +340,8 @@ class Expander(Scopes[Value, Statement]):
 
     # ---------------------------------------------------------------------------------------------- folds
     def fold(self, value: Value, step: Step, reset: Reset) -> None:
-        """Do something with each element of a list. `reset` is done where all that came so far turns out not to belong
-        to it."""
+        """Iterate over a list: `step` for each element; `reset` retracts all elements so far (a better key of a `best`
+        has come). Fused into the producer unless the list is shared."""
         if value.op == "none" or value.constants == ():  # has no elements
             return
         shared = self.uses[value] > 1 and value.op not in IN_PLACE and not of_lists(value)
@@ -349,7 +351,7 @@ class Expander(Scopes[Value, Statement]):
             self.run(value, step, reset)
 
     def fold_finally(self, value: Value, step: Step) -> None:
-        """The same where nothing that came so far is taken back."""
+        """Iterate over a list without retraction: lists that retract are rewritten, or materialised."""
         if is_final(value):
             self.fold(value, step, _no_reset)
         elif of_lists(value):
@@ -365,14 +367,14 @@ class Expander(Scopes[Value, Statement]):
             self.loop(self.listed(value), step)
 
     def collect(self, fact: Fact, start: Value, source: Value, add: Callable[[Value, Value], None]) -> Value:
-        """A register that begins with something, and to which each element of a list is added."""
+        """An accumulator register: initialised, updated by `add` for each element, reinitialised on retraction."""
         register = self.register(fact)
         self.set(register, start)
         self.fold(source, lambda element: add(register, element), lambda: self.set(register, start))
         return register
 
     def loop(self, listed: Value, step: Step, *, index: Value | None = None) -> None:
-        """A loop over a list that is in its place."""
+        """A loop over a list that exists in memory."""
         element = self.register(listed.element)
         with self.scope() as out:
             step(element)
@@ -387,15 +389,16 @@ class Expander(Scopes[Value, Statement]):
         self.when(self.build.negate(self.build.is_none(found)), lambda: step(self.build.sure(found)))
 
     def group_sizes(self, source: Value, value: Value) -> tuple[Value, Value]:
-        """How few and how many are chosen together."""
+        """The bounds on the size of groups, clamped to what the list has."""
         build = self.build
         least = build.extreme(self.value(value.args[1]), build.false, highest=True)
         most = build.extreme(self.value(value.args[2]), self.length(source), highest=False)
         return self.name(least), self.name(most)
 
     def groups(self, source: Value, least: Value, most: Value, fact: Fact, twins: Value | None, step: Step) -> None:
-        """A loop over groups of a list, the smaller first, each in the order of the list. `twins` is for each place
-        that of the copy before it, from 1: a copy is taken only with the one before."""
+        """A loop over the combinations of a list, by size, each in the order of the list. `twins`, for symmetry
+        breaking, has for each place that of the previous copy (from 1): a group with a copy must have the previous
+        one."""
         group = self.register(fact)
         args = (source, least, most) if twins is None else (source, least, most, twins)
         every = self.build.make("groups", args, (), Fact(0, 1 << 20, of=fact))
@@ -409,6 +412,6 @@ def _no_reset() -> None:
 
 
 def _is_part(cards: Value) -> bool:
-    """Whether cards are those of one zone that meet a test."""
+    """Whether cards are a filter of one zone."""
     source, _ = find_filter(cards)
     return source is not None and source.op == "cards"

@@ -1,6 +1,6 @@
-"""Cards of one face that lie in one zone are one choice.
+"""Symmetry breaking: cards of the same face in the same zone are interchangeable, and are one choice.
 
-In: a list that is picked from. Out: statements that run through it, or find copies in it, each face once.
+In: the domain of a pick. Out: statements that iterate over one representative of each class, or that find copies.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from hoyle.codegen.passes.tabulate import list_possible
 
 
 def run_through_faces(expander: Expander, domain: Value, bind: Step) -> None:
-    """Cards of one face in one zone are one choice: the first stands for all of them, if it can be picked."""
+    """Iterate over a domain with the first card of each class as representative. The representative is fixed before the
+    pick's test: a class whose first card fails it is not offered."""
     build, faces = expander.build, expander.build.table_of(list_faces(expander))
     few = is_of_zone(domain) and max(list_faces(expander)) < WORD
     seen = expander.register(BITS if few else list_of(domain.element, domain.fact.high, unique=True))
@@ -30,8 +31,7 @@ def run_through_faces(expander: Expander, domain: Value, bind: Step) -> None:
 
 
 def find_twins(expander: Expander, listed: Value) -> Value:
-    """For each place of a list of cards, that of the last card before it of the same face and zone, from 1; 0 if
-    there is none."""
+    """For each place of a list of cards, that of the previous card of its class, from 1; 0 if there is none."""
     build, place = expander.build, between(0, max(0, listed.fact.high))
     twins, index = expander.register(list_of(place, listed.fact.high)), expander.register(place)
     expander.set(twins, build.known_list((), exactly(0)))
@@ -49,6 +49,6 @@ def list_faces(expander: Expander) -> list[int]:
 
 
 def has_copies(expander: Expander, domain: Value) -> bool:
-    """Whether two cards of a list can have one face."""
+    """Whether a list can hold two cards of the same face."""
     possible = list_possible(expander.build, domain, list_faces(expander))
     return len(set(possible)) < len(possible)

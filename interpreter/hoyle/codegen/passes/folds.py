@@ -1,7 +1,6 @@
-"""How each kind of list is run through: statements that do something with every element.
+"""Iteration over each kind of list: push-style loop fusion, without intermediate lists.
 
-In: a list, what is done with an element (`step`), and what is done where all that came so far turns out not to belong
-to it (`reset`). Out: statements. Lists in between are not built.
+In: a list, the consumer of an element (`step`), and what retracts all elements so far (`reset`). Out: statements.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from hoyle.codegen.passes.hoist import hoist
 from hoyle.codegen.passes.sets import run_by_set
 from hoyle.codegen.passes.shapes import BITS, SLICES, make_final, of_lists
 
-COUNT = between(0, 1 << 30)  # of what is run through
+COUNT = between(0, 1 << 30)  # a loop counter
 
 
 def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
@@ -28,7 +27,7 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     label = expander.label() if growing else 0
 
     def give(element: Value) -> None:
-        if growing:  # a tail has one element more than the one before: the first
+        if growing:  # each tail extends the previous one by its own first element
             first = expander.name(expander.build.make("element", (element, expander.build.false), (), element.element))
         for each in growing:
             each.take(expander, first)
@@ -46,8 +45,8 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
 
 
 def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growing: list[Growing], label: int) -> None:
-    """Leave a loop over tails where no longer tail can meet a test: there are more different elements than one, or one
-    comes twice. As long as it is not left, the test need not be made."""
+    """Break out of a loop over tails as soon as a monotone part of the test fails (more than one distinct element, or a
+    duplicate): it fails for all longer tails. Inside the loop that part is known to hold."""
     for each in growing:
         if lasting is not None and lasting[0].args[0] in each.reducers:
             counted, other = lasting[0].args
@@ -60,7 +59,7 @@ def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growin
 
 
 def _keep_row(expander: Expander, growing: Growing, length: Value) -> None:
-    """The extremes of different elements are apart by their number less one if these are one row of bits."""
+    """Strength reduction: for distinct elements, `max - min = count - 1` means that their bits are contiguous."""
     build, ends = expander.build, {reducer.op: reducer for reducer in growing.reducers}
     if "highest" in ends and "lowest" in ends:
         apart = build.subtract(ends["highest"], ends["lowest"])
@@ -69,7 +68,7 @@ def _keep_row(expander: Expander, growing: Growing, length: Value) -> None:
 
 
 def fold_best(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    """One pass: a better key makes all that came before worthless."""
+    """Arg-max in one pass: a better key retracts all elements so far."""
     build = expander.build
     source, key = value.args
     number, how = value.number, value.data[1]
@@ -140,7 +139,7 @@ def fold_members(expander: Expander, value: Value, step: Step, reset: Reset) -> 
 
 
 def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    """Each element when it comes for the first time."""
+    """First occurrences: with a bit set of those seen if they fit into a word, else a list."""
     build, of = expander.build, value.element
     if of.is_list:
         _fold_distinct_lists(expander, value.args[0], step)
@@ -163,7 +162,7 @@ def fold_distinct(expander: Expander, value: Value, step: Step, reset: Reset) ->
 
 
 def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
-    """Lists are not put aside: those before are run through again."""
+    """Distinct lists, which cannot be stored: each is compared with those before, by iterating again (quadratic)."""
     build = expander.build
     place, before, known = (expander.register(fact) for fact in (COUNT, COUNT, TRUTH))
     one, another = (build.open_variable(source.element) for _ in range(2))
@@ -188,8 +187,7 @@ def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
 
 
 def give_new(expander: Expander, seen: Value, element: Value, place: Value, known: Value, step: Step) -> None:
-    """Do something with an element that comes for the first time: its place is not among the bits in `seen` yet, or it
-    is not `known` in the list there."""
+    """Consume an element unless seen before: `seen` is a bit set of places, or a list, in which `known` looks it up."""
     build = expander.build
     note: Statement = Push(seen, element)
     if not seen.fact.is_list:
@@ -202,7 +200,7 @@ def give_new(expander: Expander, seen: Value, element: Value, place: Value, know
 
 
 def fold_around(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    """Seats by their distance from one; those of equal distance stay in order."""
+    """Seats in turn order from one on: a stable bucket sort by distance."""
     build, players = expander.build, expander.build.players
     listed, start = expander.listed(value.args[0]), expander.name(expander.value(value.args[1]))
     turns = build.read(
@@ -256,7 +254,7 @@ def fold_subsets(expander: Expander, value: Value, step: Step, reset: Reset) -> 
 
 
 def fold_slice(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
-    """Some of the first or last elements; lists are not put aside, but counted."""
+    """A prefix or suffix; of lists, which cannot be stored, by counting them."""
     if not of_lists(value):
         expander.loop(expander.listed(value), step)
         return

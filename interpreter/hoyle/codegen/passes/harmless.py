@@ -1,7 +1,7 @@
-"""Values that are good only where something is known, made so that they do no harm anywhere.
+"""Speculation: guarded values made safe to evaluate where their guard does not hold.
 
-In: a value. Out: one that is the same where the other is good, and some number elsewhere, if working it out costs so
-little that it may be in vain.
+In: a value. Out: one that is equal where the guards hold, and an arbitrary number in range elsewhere, if it is cheap
+enough to be evaluated in vain.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from hoyle.codegen.low.values import REDUCERS, Value, transform, walk
 from hoyle.codegen.passes.keep import OF_PLACE, OF_ZONE, PURE
 
 HEAVIEST = 60
-MOST_TRIED = 64  # elements of a list that is run through
+MOST_TRIED = 64  # the longest loop that is speculated
 HARMLESS = PURE - {"need", "check"} | OF_ZONE.keys() | OF_PLACE.keys() | {"holder", "zone_of", "register", "asked"}
 HARMLESS -= {"index_in", "surveyed", "divided"}
 
 
 def is_protected(value: Value, known: frozenset[Value] = frozenset()) -> bool:
-    """Whether a value asks itself whatever it is good only if known; `known` are those that are no none."""
+    """Whether every assumption in a value is dominated by a test in it; `known` are values tested not to be none."""
     if not value.guarded:
         return True
     if value.op == "sure":
@@ -38,7 +38,7 @@ def is_protected(value: Value, known: frozenset[Value] = frozenset()) -> bool:
 
 
 def make_harmless(build: Builder, value: Value) -> Value | None:
-    """The value, so that it can be worked out anywhere; None if it is much work, or can fault."""
+    """The value in speculatable form; None if it is expensive, can fault, or has an operation that cannot be."""
     if value.faults or value.weight > HEAVIEST:
         return None
     nodes = list(walk(value))
@@ -53,7 +53,7 @@ def make_harmless(build: Builder, value: Value) -> Value | None:
 
 
 def _settle(build: Builder, node: Value) -> Value:
-    """What is sure to be a number in a range, in that range even if it is none, or another."""
+    """An assumption replaced by a clamp: the lower bound where the assumption fails."""
     if node.op != "sure" or node.fact.is_list:
         return node
     inner, low, high = build.sure(node.args[0]), build.number(node.fact.low), build.number(node.fact.high)

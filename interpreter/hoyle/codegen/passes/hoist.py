@@ -1,6 +1,6 @@
-"""What does not change while a loop runs, worked out before it.
+"""Loop-invariant code motion.
 
-In: a value that is worked out in a loop. Out: statements before the loop; the expander finds what they have worked out.
+In: a value that is evaluated in a loop. Out: statements before the loop, recorded as available expressions.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ HOISTED_WEIGHT = 3
 
 
 def hoist(expander: Expander, value: Value, *inner: int) -> None:
-    """Work out before a loop what does not change in it, whose `inner` variables these are; what is good only where
-    something is known, so that it does no harm where that is not so, or, if it is much work, in the loop when it is
-    needed for the first time."""
+    """Hoist the invariant subterms of a loop body; `inner` are the variables of the loop. What can be executed safely
+    is evaluated before the loop; guarded values are made speculatable first, or, if they are expensive, become lazy:
+    evaluated in the loop on first use."""
     done: set[tuple[Value, tuple[int, ...]]] = set()
 
     def visit(node: Value, inner: tuple[int, ...]) -> None:
@@ -57,7 +57,7 @@ def _hoist_whole(expander: Expander, value: Value) -> None:
 
 
 def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
-    """What is asked of one list again and again is asked of the set of its elements."""
+    """Hoist the bit set of an invariant list that is filtered in the loop (see `sets`)."""
     found = split_list(expander.build, value.args[0])
     if found is None or not _is_outside(found[0], inner) or not all(each in expander.bound for each in found[0].free):
         return
@@ -67,7 +67,7 @@ def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> Non
 
 
 def _hoist_survey(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
-    """All cards of which some are divided in a loop, their groups and weights are listed once."""
+    """Hoist the invariant operands of a partition: cards, survey of groups, weights."""
     cards, _, groups, weights = value.args
     for listed in (cards, groups, weights):
         bound = all(each in expander.bound for each in listed.free)
@@ -76,8 +76,7 @@ def _hoist_survey(expander: Expander, value: Value, inner: tuple[int, ...]) -> N
 
 
 def _postpone(expander: Expander, value: Value) -> None:
-    """Let a value be worked out once, when it is needed. Its register is set outside of the loop, too: it belongs
-    there."""
+    """Make a value lazy. Its register is initialised before the loop, so that it is declared outside of it."""
     register, known = expander.register(value.fact), expander.register(TRUTH)
     expander.out += [Let(known, expander.build.false), Let(register, expander.build.number(value.fact.low))]
     expander.keep(value, expander.build.read("postponed", value.fact, register, known))

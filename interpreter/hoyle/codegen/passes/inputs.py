@@ -1,6 +1,6 @@
-"""What a value depends on: lists of cards, the tables in which these are looked up, and single values.
+"""Input analysis for memoisation: the lists of cards, tables and scalars that determine a value.
 
-In: a value. Out: `Inputs`: where nothing else matters, what was worked out can be remembered by them.
+In: a value. Out: `Inputs`, from which the memo passes make keys: cards that no table tells apart are equivalent.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ORDERED = SLICES | {"tails", "first", "last"}
 
 
 class Inputs:
-    """What a value depends on, and by which tables on cards; cards in lists are looked up and counted, nothing else,
-    unless `in_order`: then their order may matter, too. `given` is a list of cards that is taken as it is.
-    `tells_apart`: whether a card that comes twice is one card."""
+    """The inputs of a value. Cards may only be looked up in `tables` and counted, so that the key of a list is a
+    multiset of classes, or, with `in_order`, a sequence of them. `given` is a list of cards that is an input as it is.
+    `tells_apart`: the value removes duplicates, so that classes are not enough unless lists have none."""
 
     def __init__(self, cards: int, *, in_order: bool = False, given: Value | None = None) -> None:
         self.cards = cards
@@ -36,9 +36,10 @@ class Inputs:
         self.tables: dict[Table, None] = {}
 
     def take(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """`cards` says of the variables that are bound around which of them are cards, or groups of them."""
+        """Collect the inputs of a node; False if it depends on something else. `cards` says of each enclosing variable
+        whether it is a card or a group of cards."""
         if node.op == "var" and node.number in cards:
-            return not cards[node.number]  # a card by itself is looked up and nothing else
+            return not cards[node.number]  # the identity of a card must not escape
         if node.op in PLACES and node is not self.given:
             return self._read(node, cards)
         if node is self.given or self._is_gathered(node, cards):
@@ -73,7 +74,7 @@ class Inputs:
         return (node.op == "var" and node.fact.is_list and node.number in cards) or self.take(node, cards)
 
     def _read(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """What is read of the position, or given; it may depend on nothing bound inside."""
+        """A load from the position, or a variable bound outside; it may depend on no variable bound inside."""
         if node.free & cards.keys() or node.faults:
             return False
         of = node.fact.of
@@ -91,7 +92,7 @@ class Inputs:
         return of is not None and not of.is_list and 0 <= of.low <= of.high < self.cards and not node.fact.none
 
     def _is_gathered(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """Whether a list is put together from lists and single cards of the position."""
+        """Whether a list is a concatenation of lists and single cards of the position."""
         if node.free & cards.keys() or not self._is_of_cards(node):
             return False
         listed = strip_checks(node)
@@ -107,7 +108,7 @@ class Inputs:
         return node.op == "var" and not node.fact.is_list and cards.get(node.number, False)
 
     def holds_cards(self, node: Value, cards: Mapping[int, bool]) -> bool:
-        """Whether the elements of a list are cards that are read somewhere, or groups of such cards."""
+        """Whether the elements of a list are cards loaded from the position, or groups of such cards."""
         match node.op:
             case _ if node is self.given:
                 return True
@@ -126,14 +127,14 @@ class Inputs:
         return node.op in PLACES and node.fact.is_list
 
     def list_classes(self) -> tuple[int, ...]:
-        """A number for each card: the same for those between which no table makes a difference."""
+        """The equivalence class of each card: cards with equal entries in all tables are one class."""
         kinds = [tuple(table.values[card] for table in self.tables) for card in range(self.cards)]
         numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         return tuple(numbers[kind] for kind in kinds)
 
 
 def _list_compared(node: Value) -> tuple[Value, ...]:
-    """The lists that an operation compares with others, element by element, or that are elements of such a list."""
+    """The lists that an operation compares elementwise: its operands, keys, or the elements of its operand."""
     if node.op in ("equal", "less"):
         return node.args
     if node.op == "best":
@@ -146,7 +147,7 @@ def _list_compared(node: Value) -> tuple[Value, ...]:
 
 
 def _is_in_order(node: Value) -> bool:
-    """Whether a value is a list whose elements come in the order of other lists."""
+    """Whether a value is a list whose order derives from that of an input."""
     if node.op in ("sure", "if", "join"):
         return any(map(_is_in_order, node.args))
     return node.fact.is_list and node.op not in ("items", "list", "span", "row")
@@ -159,7 +160,7 @@ def _is_place(card: Value) -> bool:
 
 
 def strip_checks(listed: Value) -> Value:
-    """A list without what must hold of it."""
+    """A list without the fault checks around it."""
     while listed.op == "check":
         listed = listed.args[1]
     return listed

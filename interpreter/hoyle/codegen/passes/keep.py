@@ -1,9 +1,9 @@
-"""Which values are kept from one place to the next: those that loop and are read at several places of a program.
+"""Cached reductions: loops read at several program points keep their results in registers with valid bits.
 
-In: a module. Out: `Kept`: such values, each with a register of its own and a bit that says whether it is up to date;
-and for every change of the position the values that it makes stale.
+In: a module. Out: `Kept`: the values worth caching, each with a register and a bit in the mask of valid ones; and for
+every write to the position the bits it invalidates (a mod/ref analysis on places).
 
-What is kept lives as long as one call of the program: where it stops at a decision, everything is worked out anew.
+The cache lives for one call of `run`: a match that returns at a decision resumes with all bits clear.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from hoyle.dataclass import dataclass
 MOST_KEPT = 60
 Place = tuple[str, int]
 EVERYTHING: Place = ("everything", 0)
-# Operations on other values alone.
+# Operations that load nothing themselves.
 PURE = SCALARS | REDUCERS | SLICES | {
     "list", "row", "need", "check", "present", "each", "best", "flat", "join", "items", "span", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "surveyed", "divided", "element", "equal_lists",
     "less_lists", "memo_place", "cards_key", "cards_in_order",
 }  # fmt: skip
-# Operations on a zone: which operand that is.
+# Loads from a zone: the operand that names it.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
 OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total"}
-# Changes of one place: what kind of place it is.
+# State changes that write one place: its kind.
 CHANGES = {
     "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
     "store_choice": "slot", "set_total": "total", "tell_state": "state", "tell_score": "total",
 }  # fmt: skip
-# Changes of cards: which operands are zones, or lists of zones.
+# State changes that move cards: the operands that are zones, or lists of zones.
 OF_CARDS = {
     "shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1), "turn": (), "gather": (), "deal": (0, 1),
     "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2), "move_picked": (2,),
 }  # fmt: skip
-FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # cards that may lie anywhere
+FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # also write the source zones
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
     "forget_offence", "keep", "forget", "erred", "draw_below", "divide", "at",
@@ -53,8 +53,8 @@ NO_CHANGE = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """`registers` of the values that are kept, in the order of their bits; `readers` are the bits of those that read a
-    place."""
+    """`registers` of the cached values, in the order of their valid bits; `readers` has by place the mask of the values
+    that depend on it."""
 
     registers: dict[Value, Value]
     readers: dict[Place, int]
@@ -63,10 +63,10 @@ class Kept:
         return 1 << list(self.registers).index(value)
 
     def find_stale(self, do: Do) -> int:
-        """The bits of what a change makes stale."""
+        """The mask of the values that a write invalidates."""
         stale = 0
         for place in list_touched(do):
-            if place == EVERYTHING or do.op == "gather":  # compilers make more of it if nothing is known
+            if place == EVERYTHING or do.op == "gather":  # an all-clear mask is a constant that compilers propagate
                 return (1 << len(self.registers)) - 1
             if place == ("zone", -1):
                 for other, bits in self.readers.items():
@@ -79,13 +79,14 @@ NOTHING_KEPT = Kept({}, {})
 
 
 def find_kept(module: Module, memos: Memos) -> Kept:
-    """The values of a module that are worth keeping."""
+    """The values of a module to cache: closed loops evaluated by at least two statements, unless always as part of the
+    same larger one; the most used and heaviest first."""
     sites: dict[Value, set[tuple[int, int]]] = defaultdict(set)
     parents: dict[Value, set[Value]] = defaultdict(set)
     reads: Reads = {}
 
     def note(root: Value, site: tuple[int, int]) -> None:
-        above: dict[Value, list[Value]] = {}  # the values inside each that could be kept
+        above: dict[Value, list[Value]] = {}  # by node, the outermost candidates inside it
         for node in walk(root):
             above[node] = list(dict.fromkeys(each for arg in node.args for each in above[arg]))
             if _is_loop(node) and find_read(node, reads) is not None:
@@ -116,14 +117,14 @@ def find_kept(module: Module, memos: Memos) -> Kept:
 
 
 def list_by_statement(block: Block) -> Iterator[list[Value]]:
-    """The values of each statement of a block, and of its end."""
+    """The operands of each statement of a block, and of its terminator."""
     for statement in block.body:
         yield list(list_values((statement,)))
     yield list_end_values(block.end)
 
 
 def _is_loop(value: Value) -> bool:
-    """Whether a value is what comes of running through a list that is not just a few constants."""
+    """Whether a value is a closed scalar reduction that is a loop, not over a few constants."""
     if value.op not in REDUCERS or value.free or value.fact.is_list or value.fact.constant is not None:
         return False
     source = value.args[0]
@@ -137,8 +138,7 @@ Reads = dict[Value, frozenset[Place] | None]
 
 
 def find_read(value: Value, known: Reads) -> frozenset[Place] | None:
-    """The places of the position that a value is made from; None if they are not known. What was found of others is
-    `known`."""
+    """The ref set of a value, the places of the position it is computed from; None if unknown. Memoised in `known`."""
     for node in walk(value) if value not in known else ():
         if node not in known:
             known[node] = _list_read(node, known)
@@ -146,7 +146,7 @@ def find_read(value: Value, known: Reads) -> frozenset[Place] | None:
 
 
 def _list_read(value: Value, known: Reads) -> frozenset[Place] | None:
-    """The same, where what is found of the operands is known."""
+    """The ref set of a node whose operands are in `known`."""
     own: frozenset[Place] = frozenset()
     if value.op in OF_ZONE:
         own = frozenset(_list_zones(value.args[OF_ZONE[value.op]]))
@@ -161,7 +161,7 @@ def _list_read(value: Value, known: Reads) -> frozenset[Place] | None:
 
 
 def list_touched(do: Do) -> Iterator[Place]:
-    """The places of the position that a change can change."""
+    """The mod set of a state change; `("zone", -1)` is any zone."""
     if do.op in CHANGES:
         yield CHANGES[do.op], do.number
     elif do.op in OF_CARDS:
@@ -181,16 +181,16 @@ def _list_zones(zone: Value) -> Iterator[Place]:
 
 
 def _find_source(cards: Value) -> Value | None:
-    """The zone in which all cards of a list lie, if that is certain."""
+    """The zone in which all cards of a list are certain to lie."""
     while cards.op in ("slice", "sure"):
         cards = cards.args[0]
     return cards.args[0] if cards.op == "cards" else None
 
 
-# ------------------------------------------------------------------------------------------------ forgetting
+# ------------------------------------------------------------------------------------------------ invalidation
 def forget_stale(statements: Sequence[Statement], kept: Kept, build: Builder) -> tuple[Statement, ...]:
-    """The statements, with every change followed by the note of what it makes stale. Sums over a zone go along with
-    cards that come and go one by one."""
+    """The statements, with every write followed by the invalidation of what depends on it; where a single card moves,
+    sums and counts over a zone are updated instead."""
     made: list[Statement] = []
     for each in statements:
         match each:
@@ -215,8 +215,8 @@ def forget_stale(statements: Sequence[Statement], kept: Kept, build: Builder) ->
 
 
 def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, Statement]]:
-    """How the sums that are kept change when a card is moved, before it is. If it turns out that it does not lie where
-    it was picked from, nothing is kept."""
+    """The updates of cached sums, placed before a move of one card. They trust that it lies where it was picked from;
+    if the move finds that it does not, the printed code invalidates all cached values (`MISSED`)."""
     card, zone, *picked = move.args
     for value, register in kept.registers.items():
         summed = find_summed(value, build)
@@ -233,7 +233,7 @@ def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, State
 
 
 def find_summed(value: Value, build: Builder) -> tuple[Value, Table] | None:
-    """The zone over whose cards a value is a sum, and what each card counts in it."""
+    """If a value is a sum or count over the cards of one fixed zone: the zone, and the table of what each card adds."""
     if value.op not in ("sum", "count") or value.args[0].op != "each":
         return None
     source, where, made = value.args[0].args

@@ -1,8 +1,7 @@
-"""Which values are worth remembering: those that run through all groups of some cards.
+"""Memoisation in dense tables, for C: values that enumerate all groups of some cards.
 
-In: a value. Out: a `Memo`, if the value depends on nothing but one list of cards, on these only by some of their
-attributes, and not on their order. Then there are few different cases, and a table of bytes holds what was found in
-each: the cards' classes, sorted, are the place in it.
+In: a value. Out: a `Memo`, if the value is a function of one multiset of equivalence classes of cards. Multisets are
+ranked without gaps (combinatorial number system), and the rank is the index into a table of bytes, filled at run time.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from hoyle.codegen.passes.inputs import GROUPS, Inputs, strip_checks
 from hoyle.dataclass import dataclass
 
 LARGEST = 1 << 20  # bytes of one table
-LONGEST = 8  # cards in a place
+LONGEST = 8  # cards in a multiset
 FEWEST = 2
 MOST_CLASSES = 16  # four bits of a word for each
 HEAVIEST = 2000
@@ -24,9 +23,9 @@ HEAVIEST = 2000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """Cards told apart only as far as is needed: `of` gives each card one of `many` numbers. Up to `most` cards,
-    whatever their order, have a place of their own below `size`: shorter lists come first, and lists of one length are
-    numbered by their sorted classes. `rows` are the tables that have such places."""
+    """Equivalence classes of cards, and a ranking of multisets of up to `most` cards: `of` maps each card to one of
+    `many` classes. Ranks are below `size`, shorter multisets first. `rows` are the values with this key: they share one
+    table, interleaved."""
 
     number: int
     of: tuple[int, ...]
@@ -40,13 +39,13 @@ class Classes:
 
     @property
     def starts(self) -> list[int]:
-        """Where the lists of each length begin."""
+        """The first rank of each length."""
         return [0, *(count_lists(self.many, length) for length in range(self.most))]
 
     @property
     def ranks(self) -> list[int]:
-        """What each class adds to a place if it is the first, the second and so on in the sorted list, 16 numbers for
-        each class, the first of which says nothing: a place is a sum of these."""
+        """The terms of a rank, 16 for each class: what the class adds as the first, second ... element of the sorted
+        multiset (entry 0 is unused). The rank is their sum."""
         return [
             math.comb(number + at - 1, at) if 0 < at <= self.most else 0
             for number in range(self.many)
@@ -55,14 +54,14 @@ class Classes:
 
 
 def count_lists(many: int, longest: int) -> int:
-    """How many sorted lists there are of so many numbers, up to a length."""
+    """How many multisets of `many` classes have at most `longest` elements."""
     return math.comb(many + longest, longest)
 
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """A row of a table for what is worked out of the cards in `source`: `key` is the place in it, `row` the number of
-    the row, `low` the least that can come of it."""
+    """The memoisation of a function of the cards in `source`: `key` is their rank, `row` the value's column in the
+    shared table, `low` the least result, which is stored as 1."""
 
     source: Value
     classes: Classes
@@ -72,7 +71,7 @@ class Memo:
 
 
 class Memos:
-    """Finds what is to be remembered in the values of one module; each is looked at once."""
+    """Finds the values of one module to memoise; the analysis itself is memoised."""
 
     def __init__(self, build: Builder) -> None:
         self.build = build
@@ -81,7 +80,7 @@ class Memos:
         self._classes: dict[tuple[int, ...], Classes] = {}
 
     def find(self, value: Value) -> Memo | None:
-        """How a value is remembered, if it is."""
+        """The memoisation of a value, if it has one."""
         if value.fact.is_list or value.free or value.op == "check" or value.weight > HEAVIEST:
             return None
         if value not in self._known:

@@ -1,8 +1,8 @@
-"""The choices of a decision, counted and taken by number.
+"""Counting and unranking of the choices of a decision.
 
-In: a menu. Out: `Segment`s: for each offer how many choices it has, and how the one at a place is found. Choices are
-listed where they are few, worked out where groups of cards are chosen by their number alone, and else run through once
-to count them and once more to find one.
+In: a menu. Out: `Segment`s: for each offer the number of choices, and how to unrank one. A single pick with a small
+domain is materialised and indexed; unconditioned combinations have closed forms (binomials); everything else is
+enumerated once to count, and again up to the chosen index.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from hoyle.codegen.passes.sets import run_by_set, test_by_set
 from hoyle.codegen.passes.shapes import find_filter, of_lists, split_list
 from hoyle.dataclass import dataclass
 
-MOST_LISTED = 256  # single picks that are listed; more of them are counted
-MOST_COUNTED = 1 << 24  # choices of a decision, all in all
+MOST_LISTED = 256  # the largest domain of a single pick that is materialised
+MOST_COUNTED = 1 << 24  # choices of a decision; more are a fault
 
 
 @dataclass(slots=True)
 class Segment:
-    """The choices of one offer: how many there are, and how the picks of the one at a place are found. `closed`: both
-    are worked out without running through the choices."""
+    """The choices of one offer, a segment of the index range of the decision: `size`, and `take`, which unranks an
+    index into picks. `closed`: both are closed forms, without enumeration."""
 
     offer: Offer
     size: Value
@@ -39,7 +39,7 @@ class Segment:
 
 
 class Offers:
-    """Counts what the decisions of one module offer."""
+    """Counts and unranks the choices of the decisions of one module."""
 
     def __init__(self, module: Module, expander: Expander) -> None:
         self.build = module.build
@@ -47,7 +47,7 @@ class Offers:
 
     # ---------------------------------------------------------------------------------------------- tiers
     def count(self, end: Decide) -> tuple[Value, list[Segment], Value]:
-        """Count the choices of all offers of the first tier that has any."""
+        """Count the choices of all offers; those of all tiers but the first non-empty one count 0."""
         build, expander = self.build, self.expander
         expander.start(list_end_values(end))
         expander.asked = seat = expander.name(expander.value(end.seat))
@@ -59,7 +59,7 @@ class Offers:
         return seat, segments, total
 
     def _count_tier(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
-        """A tier is looked at only if those before it had nothing."""
+        """Count a tier, under the condition that all tiers before it were empty."""
         build, expander = self.build, self.expander
         if not tier.offers:
             return [], before
@@ -78,13 +78,13 @@ class Offers:
         return segments, total
 
     def sum_listed(self, segments: list[Segment]) -> Value:
-        """How many choices are run through to count them; those of other tiers are none."""
+        """How many choices were enumerated to be counted."""
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
     # ---------------------------------------------------------------------------------------------- offers
     def _list_segments(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> list[Segment]:
-        """Count an offer into a register, unless it turns out that it is never made. `earlier` are offers of the same
-        tier whose choices are not offered again."""
+        """Count an offer into a register; no segment if its test folds to false. Choices of `earlier` offers of the
+        same action in the tier are left out."""
         segments, test = list[Segment](), self.expander.value(offer.test)
         if offer.levels:
             self.expander.when(test, lambda: segments.append(self._count_picks(offer, size, earlier)))
@@ -106,7 +106,7 @@ class Offers:
         return self._counted(offer, size, earlier)
 
     def find_ends(self, numbers: Value) -> tuple[Value, Value]:
-        """The least and the greatest number of a range."""
+        """The bounds of a number parameter."""
         if numbers.constants is not None:
             known = numbers.constants or (0, -1)
             return self.build.number(known[0]), self.build.number(known[-1])
@@ -114,7 +114,7 @@ class Offers:
         return low, high
 
     def _listed(self, offer: Offer, level: Level, size: Value) -> Segment:
-        """One pick: a list of all that can be picked."""
+        """One pick: materialise its candidates, unrank by indexing."""
         expander, build = self.expander, self.build
         of = level.domain.element
         listed = expander.register(list_of(of, level.domain.fact.high, unique=True))
@@ -126,12 +126,12 @@ class Offers:
         self._run_through(level, found)
         expander.set(size, build.read("length", between(0, listed.fact.high), listed))
         some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
-        if not some.free and some.constant is None:  # whether there is a choice need not be found out again
+        if not some.free and some.constant is None:  # non-emptiness is now available without a loop
             expander.keep(some, expander.name(build.less(build.false, size)))
         return Segment(offer, size, lambda place: (build.read("element", of, listed, place),))
 
     def _closed_groups(self, offer: Offer, level: Level, size: Value) -> Segment | None:
-        """Groups of a list by their sizes alone: as many as there are combinations."""
+        """Unconditioned combinations: counted by binomials, unranked in lexicographic order."""
         expander, build = self.expander, self.build
         candidates, least, most = level.domain.args
         if not candidates.fact.unique or candidates.fact.high > 64:
@@ -145,7 +145,7 @@ class Offers:
         return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
 
     def _counted(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> Segment:
-        """Count all ways to make the picks; to find one, count again."""
+        """Count by enumeration; unrank by enumerating again, counting down to the index."""
         expander, build = self.expander, self.build
 
         def add(many: Value) -> None:
@@ -181,7 +181,7 @@ class Offers:
         return Segment(offer, size, take)
 
     def _count_last(self, offer: Offer) -> Value | None:
-        """How many there are of the last pick after those before it, if a set can tell."""
+        """The number of candidates for the last pick given those before, if it is a popcount rather than a loop."""
         build, level = self.build, offer.levels[-1]
         if len(offer.levels) == 1 or level.numbers or (level.alike and has_copies(self.expander, level.domain)):
             return None
@@ -189,7 +189,7 @@ class Offers:
         return None if split_list(build, picked) is None or picked.faults else build.count(picked)
 
     def _bind(self, offer: Offer, depth: int, earlier: tuple[Offer, ...], found: Callable[[], None]) -> None:
-        """Run through all ways to make the picks of an offer from a depth on."""
+        """The loop nest over the picks of an offer from a depth on."""
         expander, build = self.expander, self.build
         if depth == len(offer.levels):
             expander.when(expander.value(self._is_new(offer, earlier)), found)
@@ -211,14 +211,14 @@ class Offers:
         self._run_through(level, lambda element: self._bind(offer, depth + 1, earlier, found))
 
     def _list_before(self, domain: Value, variables: list[int]) -> None:
-        """List what is picked from later before what is picked first is run through, if it does not depend on that."""
+        """Materialise the domain of an inner pick before the outer loops, if it is invariant in them."""
         is_plain = not (domain.op in IN_PLACE or domain.op in ("groups", "span") or of_lists(domain))
         if is_plain and not domain.guarded and not domain.faults and not domain.free.intersection(variables):
             self.expander.listed(domain)
 
     def _is_new(self, offer: Offer, earlier: tuple[Offer, ...]) -> Value:
-        """A choice of an action that was offered before in the tier is not offered again: the picks are made from the
-        same lists, and only the conditions of the items differ."""
+        """Whether no earlier offer of the same action in the tier has the choice: domains are the same, so it suffices
+        to test the conditions of the items."""
         build, test = self.build, self.build.true
         for other in earlier:
             if other.action == offer.action:
@@ -229,7 +229,7 @@ class Offers:
         return test
 
     def _run_through(self, level: Level, found: Callable[[Value], None]) -> None:
-        """All elements of a pick's list that can be picked, each once, with the variable bound."""
+        """The loop over the candidates of a pick, without duplicates, with its variable bound."""
         expander, build, number = self.expander, self.build, level.variable.number
         domain, test = level.domain, level.test
         of = domain.element
@@ -254,7 +254,7 @@ class Offers:
             expander.fold_finally(domain, bind)
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
-        """What is picked from, and the test: that of a list which is picked from belongs to it."""
+        """The domain and the test of a pick, with a filter in the domain fused into the test."""
         domain, build = level.domain, self.build
         source, where = find_filter(domain)
         if source is None or not source.fact.unique or self.expander.uses[domain] > 1 or self.expander.find(domain):
@@ -286,7 +286,7 @@ class Offers:
 
 
 def size_fact(offer: Offer) -> Fact:
-    """How many choices an offer can have. Where there are more than may be run through the match is left alone."""
+    """A bound on the number of choices of an offer, saturating: larger menus are a fault."""
     if any(level.domain.op == "groups" for level in offer.levels):
         return between(0, MOST_COUNTED + 1)
     return between(0, min(1 << 20, math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)))

@@ -1,6 +1,6 @@
-"""How single operations are taken apart, and all of them together.
+"""Expansion of single operations, and the table of all expansions by opcode.
 
-In: a value and the expander that takes its parts apart. Out: a simple value, with what must be done before it.
+In: a value and the expander to recurse through. Out: a simple value; statements before it go to the expander.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from hoyle.codegen.passes.reducers import REDUCED
 
 
 def make_expander(module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> Expander:
-    """An expander that knows all operations."""
+    """An expander with all operations."""
     return Expander(module, memos, kept, OPERATIONS, FOLDS)
 
 
 def expand_logic(expander: Expander, value: Value) -> Value:
-    """Tests are made one after the other, as long as nothing is decided."""
+    """Short-circuit evaluation; a part that needs statements becomes conditional on the result so far."""
     made = expander.value(value.args[0])
     for part in value.args[1:]:
         statements, test = expander.apart(part)
@@ -64,7 +64,7 @@ def expand_present(expander: Expander, value: Value) -> Value:
 
 
 def expand_of_lists(expander: Expander, value: Value) -> Value:
-    """What is made of lists that are in their place."""
+    """An operation on lists that exist in memory."""
     return expander.build.make(value.op, list(map(expander.operand, value.args)), value.data, value.fact)
 
 

@@ -1,7 +1,7 @@
-"""Where cards were picked from.
+"""Provenance of picks: the zone that a picked card lay in when the choice was offered.
 
-In: a module. Out: for slots of picks, the zone these lay in when the choice was offered. Nothing says that they still
-lie there when they are moved: whoever makes use of it tests it first.
+In: a module. Out: by slot of a pick, that zone as a value. It is a prediction, not a fact, that the card still lies
+there when it is moved: users check it and have a slow path.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.codegen.low.values import Value, transform
 
 
 def find_origins(module: Module) -> dict[int, Value]:
-    """For slots of picks, the zone these were picked from, as it is known while the action is carried out."""
+    """By slot of a pick, the zone it is picked from, if all offers agree; over the action's seat slot, not `asked`."""
     build, found = module.build, defaultdict[int, set[Value | None]](set)
     ends = [block.end for block in module.blocks.values() if isinstance(block.end, Decide)]
     offers = [(end.seat, offer) for end in ends for tier in end.menu.tiers for offer in tier.offers]
@@ -35,7 +35,7 @@ def _put_seat(seat: Value, node: Value) -> Value:
 
 
 def find_picked(origins: dict[int, Value], cards: Value) -> tuple[Value, ...]:
-    """The zone of what was picked, if that is known and can be told at any time."""
+    """The zone a pick came from, if it is known and can be evaluated anywhere; as zero or one operands."""
     while cards.op in ("sure", "need"):
         cards = cards.args[0]
     zone = origins.get(cards.number) if cards.op == "slot" else None

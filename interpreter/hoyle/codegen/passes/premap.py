@@ -1,7 +1,7 @@
-"""Cards looked up before anything else is done with them, where one table is all that is wanted of them.
+"""Projection pushdown: if one table is all that a value reads of its cards, the lookup is moved to the source lists.
 
-In: a value over lists of cards. Out: the table, and the same value over lists of what stands in it for each card:
-groups of these are made, compared and added up without looking anything up.
+In: a value over lists of cards. Out: the table, and the same value over lists of table entries: groups of these are
+formed, compared and added up without a lookup in the inner loops.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import BINDERS, Table, Value
 from hoyle.codegen.passes.tabulate import tabulate
 
-# Whether the elements of a list are cards, or groups of them, given which of the variables around are.
+# Whether the elements of a list are cards or groups of cards, given which of the enclosing variables are.
 HoldsCards = Callable[[Value, Mapping[int, bool]], bool]
 
 
 class Premap:
-    """Looks the cards of some lists up. Cards are looked up and counted, and nothing else, by the value it is for."""
+    """Rewrites a value over some lists. Precondition (`Inputs`): it only looks cards up and counts them."""
 
     def __init__(self, build: Builder, lists: Container[Value], holds_cards: HoldsCards) -> None:
         self.build = build
@@ -28,7 +28,7 @@ class Premap:
         self.possible = True
 
     def map(self, value: Value) -> tuple[Table, Value] | None:
-        """The table, and the value of lists in which cards have been looked up in it."""
+        """The table, and the value over lists of its entries; None unless there is exactly one table, without none."""
         mapped = self._visit(value, {})
         if not self.possible or len(self.tables) != 1:
             return None
@@ -43,7 +43,7 @@ class Premap:
         return self._done[key]
 
     def _map_looked_up(self, node: Value, cards: Mapping[int, bool]) -> Value | None:
-        """A number that depends on one card alone: its element in the mapped list."""
+        """A number that depends on one card alone: it becomes the element of the mapped list."""
         if len(node.free) != 1 or node.fact.is_list or not all(map(cards.get, node.free)):
             return None
         table = node if node.op == "table" else tabulate(self.build, node)

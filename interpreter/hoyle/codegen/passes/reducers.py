@@ -1,6 +1,6 @@
-"""What is wanted of a list, as a loop over it: whether it has elements, how many, their sum, the greatest, the first.
+"""Expansion of reducers (any, count, sum, extremes, first, last) to loops with an accumulator, or to bit operations.
 
-In: a reducer. Out: statements that work it out, and the register it is in.
+In: a reducer. Out: statements that evaluate it, and its result as a simple value.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def reduce_count(expander: Expander, value: Value) -> Value:
 
 
 def _collect_bits(expander: Expander, source: Value, low: int) -> Value:
-    """A bit for each element of a list, the first for the number `low`."""
+    """The bit set of the elements of a list; bit 0 stands for the number `low`."""
     build = expander.build
 
     def add(bits: Value, element: Value) -> None:
@@ -79,7 +79,7 @@ def reduce_sum(expander: Expander, value: Value) -> Value:
 
 
 def reduce_extreme(expander: Expander, value: Value) -> Value:
-    """The highest or lowest element."""
+    """The maximum or minimum."""
     build = expander.build
 
     def add(best: Value, element: Value) -> None:

@@ -1,8 +1,8 @@
-"""Which values are worth remembering where results can be kept by any key: loops in loops over cards.
+"""Memoisation in hash tables, for Python: which values pay, and their keys.
 
-In: a value. Out: `Remembered`, if it depends on nothing but lists of cards, on these only by attributes of the cards
-and, if possible, not by their order, and on a few single values. `memo` is for tables of bytes, where everything has a
-place.
+In: a value. Out: `Remembered`, if its only inputs are at most two lists of cards, through attributes of the cards and,
+if possible, not through their order, and a few scalars. Worth it for nested loops. `memo` is its counterpart for C,
+with dense tables.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from hoyle.codegen.passes.premap import Premap
 from hoyle.dataclass import dataclass
 
 LIGHTEST, HEAVIEST = 12, 3000
-WORTH_REMEMBERING = 120  # operations: a few times what it takes to look a result up
-LENGTH, PAIRS, SUBSETS = 6, 15, 63  # elements of lists as they usually are
+WORTH_REMEMBERING = 120  # estimated operations: a few times the cost of a lookup
+LENGTH, PAIRS, SUBSETS = 6, 15, 63  # assumed trip counts
 MOST_LISTS, MOST_SINGLE = 2, 3
-LONGEST = 127  # cards in a list of which a key is made
+LONGEST = 127  # cards in a list of which a key is made: the counters of a key must not overflow
 CONDITIONAL = frozenset({"and", "or", "if"})
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a value is made of. `lists` are the lists of cards, `single` what else it depends on; `key` are values that
-    tell apart what is different for it. `tests` must hold in any case: they are faults. `mapped` is the same value of
-    lists in which cards have been looked up in a table, if one is all that is wanted of them."""
+    """The memoisation of a value. `lists` and `single` are its inputs, lists of cards and scalars; `key` are the values
+    that identify the equivalence class of the inputs. `tests` are its fault checks, made even on a hit. `mapped` is the
+    value over lists with the cards' table entries in place of the cards, if one table is all it reads of them."""
 
     lists: tuple[Value, ...]
     single: tuple[Value, ...]
@@ -38,7 +38,7 @@ class Remembered:
 
 
 class Memory:
-    """Finds what is to be remembered in the values of one module; each is looked at once."""
+    """Finds the values of one module to memoise; the analysis itself is memoised."""
 
     def __init__(self, build: Builder) -> None:
         self.build = build
@@ -46,7 +46,7 @@ class Memory:
         self._together: dict[Value, tuple[Value, ...]] = {}
 
     def gather(self, roots: Iterable[Value]) -> None:
-        """Values are kept together that have the same key, and are worked out wherever a root is."""
+        """Memo fusion: values with the same key that are evaluated unconditionally in `roots` share one entry."""
         under: dict[tuple[Value, ...], dict[Value, None]] = {}
         seen: set[Value] = set()
         left = list(roots)
@@ -58,18 +58,18 @@ class Memory:
             remembered = self.find(value)
             if remembered is not None:
                 under.setdefault(remembered.key, {})[value] = None
-            elif value.op in CONDITIONAL or value.op in BINDERS:  # of the rest, some is worked out only sometimes
+            elif value.op in CONDITIONAL or value.op in BINDERS:  # the other operands are evaluated conditionally
                 left += value.args[:1]
             else:
                 left += value.args
         self._together = {value: tuple(values) for values in under.values() for value in values}
 
     def find_together(self, value: Value) -> tuple[Value, ...]:
-        """The values that are kept together with one, it among them."""
+        """The values that share a memo entry with one, itself included."""
         return self._together.get(value, (value,))
 
     def find(self, value: Value) -> Remembered | None:
-        """How a value is remembered, if it is."""
+        """The memoisation of a value, if it pays."""
         if value.op not in REDUCERS or not LIGHTEST <= value.weight <= HEAVIEST or value.fact.is_list:
             return None
         if value not in self._known:
@@ -102,7 +102,7 @@ class Memory:
         return Remembered(tuple(inputs.lists), single, (*key, *inputs.keys), tuple(dict.fromkeys(tests)), mapped)
 
     def _is_of_length(self, test: Value, listed: Value) -> bool:
-        """Whether a test asks nothing but how long a list is, which is known where its cards are."""
+        """Whether a test is on the length of the list alone, which the key determines (and the miss path evaluates)."""
         if test.op != "less" or test.args[1].constant is None:
             return False
         length = self.build.count(strip_checks(listed))
@@ -111,7 +111,7 @@ class Memory:
 
 
 def is_short(listed: Value) -> bool:
-    """Whether a list of cards is never too long for a key."""
+    """Whether a list of cards is known to be short enough for a key."""
     return listed.fact.unique or listed.fact.high <= LONGEST
 
 
@@ -122,7 +122,7 @@ def _list_checks(listed: Value) -> Iterator[Value]:
 
 
 def _is_heavy(value: Value) -> bool:
-    """Whether groups are run through, or a list for each element of a list."""
+    """Whether a value enumerates groups, or has nested loops of which the inner depends on the outer."""
     for node in walk(value):
         if node.op in GROUPS:
             return True
@@ -134,7 +134,7 @@ def _is_heavy(value: Value) -> bool:
 
 
 def _count_steps(value: Value, known: dict[Value, int]) -> int:
-    """About how many operations working a value out takes, if lists are as long as hands usually are."""
+    """A cost model: estimated operations, with hand-sized trip counts."""
     if value not in known:
         inner = [_count_steps(arg, known) for arg in value.args]
         if value.op in BINDERS:

@@ -1,8 +1,8 @@
-"""Sums over the cards of a zone that go along as cards come: nothing is added up again.
+"""Incrementally maintained sums over the cards of zones, for Python: strength reduction of loops that add up.
 
-In: a module, and what tells which zone cards are moved from. Out: `Running`, for each sum, count or key of remembered
-results over one zone that is read at several places, if every change of that zone is one it can go along with: cards
-that come one after the other, and a zone that is emptied.
+In: a module, and a guess at the zone that cards are moved from. Out: `Running`, for each sum, count or memo key over
+one zone that is read at several program points, if every write to the zone is an append, a permutation (unless order
+matters), or empties it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from hoyle.codegen.passes.remember import Memory
 from hoyle.dataclass import dataclass
 
 FEWEST_READ = 2  # places in a program
-STAYS, COMES, EMPTIES, OTHER = "stays", "comes", "empties", "other"  # what becomes of the cards in a zone
-UNORDERED = frozenset({"shuffle", "cut", "turn_over"})  # changes of nothing but the order
+STAYS, COMES, EMPTIES, OTHER = "stays", "comes", "empties", "other"  # the effect of a change on a zone
+UNORDERED = frozenset({"shuffle", "cut", "turn_over"})  # permutations
 Origin = Callable[[Value], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A value that goes along with the cards of a zone; `table` is what each card adds, or nothing where it is a key
-    of the cards' classes."""
+    """A value maintained with the cards of a zone; `table` has what each card adds, None for a memo key."""
 
     value: Value
     zone: int
@@ -32,7 +31,8 @@ class Running:
 
 
 def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Running]:
-    """The values of a module that go along. `find_origin` gives the zone that cards are probably moved from."""
+    """The values of a module to maintain. `find_origin` gives the zone that cards probably leave: code that finds them
+    elsewhere recomputes the sums."""
     sites: dict[Value, set[tuple[int, int]]] = {}
     for number, block in module.blocks.items():
         for at, roots in enumerate(list_by_statement(block)):
@@ -50,7 +50,7 @@ def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Ru
 
 
 def _list_sums(roots: list[Value], memory: Memory) -> Iterator[Value]:
-    """The sums that are read in values, and the keys of those that are remembered."""
+    """The sums that are read in values, and the keys of memoised ones."""
     for node in dict.fromkeys(node for root in roots for node in walk(root)):
         remembered = memory.find(node)
         yield from remembered.key if remembered is not None else ()
@@ -70,7 +70,7 @@ def _describe(value: Value, module: Module) -> Running | None:
 
 
 def classify(do: Do, running: Running, find_origin: Origin) -> str:
-    """What a change does to the cards of a zone."""
+    """The effect of a state change on the zone of a sum."""
     places = set(list_touched(do))
     if not places & {EVERYTHING, ("zone", -1), ("zone", running.zone)}:
         return STAYS

@@ -1,6 +1,6 @@
-"""Where what is known: values that have been worked out, and what stands for variables, from one scope to the next.
+"""Available expressions in nested scopes (dominator-scoped CSE), and the bindings of variables.
 
-In: values as they are taken apart. Out: what was made of them before, as long as it still holds.
+In: values as they are expanded. Out: the results of earlier evaluations that dominate the current point.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Written = TypeVar("Written")
 
 
 class Scopes(ABC, Generic[Made, Written]):
-    """What writes statements and remembers what they have worked out. `uses` is how often each value is read."""
+    """Emits statements (`out`) and records the values they evaluate. `uses` counts the uses of each value."""
 
     def __init__(self) -> None:
         self.out: list[Written] = []
@@ -29,10 +29,10 @@ class Scopes(ABC, Generic[Made, Written]):
 
     @abstractmethod
     def value(self, value: Value) -> Made:
-        """A value as it can be read, after the statements that work it out."""
+        """An operand for a value, after emitting the statements that evaluate it."""
 
     def expect(self, value: Value) -> Value:
-        """A value that is read in the statement, though it was not there when it began."""
+        """Count the uses of a value that a rewrite has introduced after the statement began."""
         for node, times in count_uses([value]).items():
             self.uses[node] = max(self.uses[node], times)
         return value
@@ -45,7 +45,7 @@ class Scopes(ABC, Generic[Made, Written]):
 
     @contextmanager
     def scope(self, variable: int | None = None, made: Made | None = None) -> Iterator[list[Written]]:
-        """Where something is worked out that need not be worked out elsewhere; perhaps with a variable bound."""
+        """A nested scope, conditional or a loop body: what it evaluates is not available after it."""
         outer = self.bound
         if variable is not None and made is not None:
             self.bound = {**outer, variable: made}
@@ -56,7 +56,7 @@ class Scopes(ABC, Generic[Made, Written]):
         self.bound = outer
 
     def find(self, value: Value) -> Made | None:
-        """A value that has been worked out already, with the same variables."""
+        """An available evaluation of a value, under the same bindings of its variables."""
         for known, variable in reversed(self._scopes):
             found = known.get(value)
             if found is not None:
@@ -70,7 +70,7 @@ class Scopes(ABC, Generic[Made, Written]):
         return made
 
     def apart(self, value: Value, work_out: Callable[[Value], Made] | None = None) -> tuple[list[Written], Made]:
-        """A value that is perhaps not needed: the statements that work it out, and what it is then."""
+        """A conditionally needed value: the statements that evaluate it, not yet emitted, and its operand."""
         with self.scope() as out:
             made = (work_out or self.value)(value)
         return out, made

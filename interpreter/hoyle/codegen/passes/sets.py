@@ -1,9 +1,8 @@
-"""Tests of cards, or of other small numbers, as sets: worked out for all of them at once before a loop.
+"""Bit-set predicates: the test of a loop is evaluated for all elements at once, as a 64-bit word, before the loop.
 
-In: a test made of every element of a list. Out: the same test, whether an element's bit is in a set, if it is made of
-tables of the element and of what does not change while the loop runs. A set is a word: one operation on it stands for
-one on each element. Whether any element of a list meets the test, and how many do, is found without a loop then, once
-the list is a set, too.
+In: the predicate of a loop. Out: a bit test, for the parts that are built from tables of the element and from loop
+invariants: boolean operations become word operations (SIMD within a register). If the list is a set as well, `any` and
+`count` need no loop: they are a test for zero and a popcount.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from hoyle.codegen.passes.shapes import BITS, WORD, split_list
 from hoyle.codegen.passes.tabulate import list_entries
 
 MOST_ROWS = 128
-LIGHTEST = 6  # tests that are made as quickly one by one
-FEW = 4  # elements for which it is not worth while
+LIGHTEST = 6  # predicates that cost less are evaluated per element
+FEW = 4  # trip counts for which it does not pay
 
 
 def test_by_set(expander: Expander, where: Value, number: int, source: Value) -> Value:
-    """The test of a loop's variable, with as much of it as can be in a set."""
+    """The predicate of a loop, with as many of its parts as possible replaced by one bit test."""
     variable = next((node for node in walk(where) if node.op == "var" and node.number == number), None)
     if variable is None or where.weight < LIGHTEST or source.fact.high <= FEW:
         return where
@@ -55,8 +54,8 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
 
 
 def run_by_set(expander: Expander, where: Value, number: int, source: Value) -> tuple[Value, Value]:
-    """A list that is run through, and the test of its elements. Constants in ascending order that must be in a set are
-    run through as its members: no other is looked at."""
+    """The source and the predicate of a loop; a loop over ascending constants under a bit test becomes one over the set
+    bits of the intersection."""
     where = test_by_set(expander, where, number, source)
     first, *rest = where.args if where.op == "and" else (where,)
     known = source.constants
@@ -69,7 +68,7 @@ def run_by_set(expander: Expander, where: Value, number: int, source: Value) -> 
 
 
 def collect_set(expander: Expander, source: Value) -> Value | None:
-    """The set of those of a list that meet some tests, if the list is known as a set already."""
+    """A filtered list as a bit set, if the list it filters is available as one."""
     found = split_list(expander.build, source)
     whole = None if found is None else expander.find(expander.build.read("list_set", BITS, found[0]))
     if found is None or whole is None:
@@ -86,8 +85,8 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
 
 
 class Sets:
-    """Makes sets of the values of one variable. If these are more than a word has bits, they are cards, and each bit
-    stands for a face: `classes` says for which value which bit."""
+    """Builds bit sets over the values of one variable. If there are more values than bits they are cards, and a bit
+    stands for a face: `classes` maps values to bits."""
 
     def __init__(self, expander: Expander, variable: Value, classes: Sequence[int]) -> None:
         self.expander = expander
@@ -97,7 +96,7 @@ class Sets:
         self.all = (1 << max(classes) + 1) - 1
 
     def make(self, value: Value) -> Value | None:
-        """The set of numbers for which a truth holds; None if it is not known how to find it."""
+        """The set of values for which a truth holds; None if the truth has no such form."""
         if self.variable.number not in value.free:
             fixed = self._fix(value)
             return None if fixed is None else self._everything_if(fixed)
@@ -129,7 +128,7 @@ class Sets:
         return None
 
     def _fix(self, value: Value) -> Value | None:
-        """What does not change, worked out before the loop."""
+        """A loop invariant, evaluated before the loop; None if it cannot be speculated, or loops."""
         expander = self.expander
         found = expander.find(value)
         if found is not None:
@@ -138,7 +137,7 @@ class Sets:
         return None if harmless is None or harmless.loops else expander.value(harmless)
 
     def _list_entries(self, value: Value) -> Sequence[int | None] | None:
-        """What a value is for each class, if it is the same for all that are of one."""
+        """The value for each class, if it does not differ within one."""
         entries = list_entries(self.build, value, self.variable)
         if entries is None or isinstance(self.classes, range):
             return entries
@@ -148,7 +147,7 @@ class Sets:
         return [found.get(each, 0) for each in range(max(self.classes) + 1)]
 
     def _compare(self, ours: Value, other: Value, holds: Callable[[int | None, int | None], bool]) -> Value | None:
-        """A comparison with what does not change: one set for each number that can be."""
+        """A comparison with a loop invariant: a table of sets, indexed by the invariant."""
         entries, fact, build = self._list_entries(ours), other.fact, self.build
         if entries is None or self.variable.number in other.free or fact.high - fact.low >= MOST_ROWS:
             return None
@@ -179,7 +178,7 @@ class Sets:
         return inner.args[0] if inner.op == "not_bits" else self.build.read("not_bits", BITS, inner)
 
     def combine(self, sets: Sequence[Value], either: bool) -> Value:
-        """What is in one of the sets, or in all of them."""
+        """The union (`either`) or intersection of sets, constants folded."""
         decisive = self.all if either else 0
         made, known = None, self.all ^ decisive
         for each in sets:

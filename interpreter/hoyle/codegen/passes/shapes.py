@@ -1,6 +1,6 @@
-"""What is known of a value from its shape alone: whether it loops, whether a fold over it can be left early.
+"""Structural predicates and pattern matching on values, shared by the passes.
 
-In: a value. Out: truths, and how often each part is read.
+In: a value. Out: whether iterating over it retracts, whether it is a filter and of what, use counts.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from hoyle.dataclass import dataclass
 LEAVES = frozenset({"int", "none", "register"})
 SLICES = frozenset({"first_few", "last_few", "all_but_first", "all_but_last"})
 WORD = 64
-BITS = Fact(0, (1 << WORD) - 1)  # 64 truths
+BITS = Fact(0, (1 << WORD) - 1)  # a bit set
 
 
 @dataclass(frozen=True, slots=True)
 class EveryGroup:
-    """All groups of cards in a deck, each a set of bits, in the order of their cards; for each card the place of the
-    first that begins with it, and one more for their end; and for each the set of those that it can be with."""
+    """All groups of cards in a deck, as bit sets in lexicographic order; `starts` indexes them by first card (CSR
+    style, with an end); `mates` has for each card the set of cards that can be in a group with it."""
 
     groups: tuple[int, ...]
     starts: tuple[int, ...]
@@ -30,7 +30,7 @@ class EveryGroup:
 
     @property
     def past(self) -> list[int]:
-        """For each group the place past it and those that go on from it: they are not held if it is not."""
+        """For each group the index past its supersets that follow: none of them is held if it is not."""
         groups, last = self.groups, len(self.groups)
         return [
             next((other for other in range(place + 1, last) if group & ~groups[other]), last)
@@ -39,7 +39,7 @@ class EveryGroup:
 
 
 def count_uses(roots: Iterable[Value]) -> Counter[Value]:
-    """How often each value is read by others."""
+    """Use counts of all nodes under some roots."""
     uses: Counter[Value] = Counter()
     seen: set[Value] = set()
     for root in roots:
@@ -56,16 +56,16 @@ def of_lists(value: Value) -> bool:
 
 
 def is_final(value: Value) -> bool:
-    """Whether each element that comes in a fold is there to stay."""
+    """Whether iterating over a list never retracts elements: it holds no `best` in a streaming position."""
     if value.op == "best":
         return False
-    if value.op in ("each", "flat", "sure", "distinct", "join"):  # what comes after the first part stays
+    if value.op in ("each", "flat", "sure", "distinct", "join"):  # all but the first part never retract
         return is_final(value.args[0])
     return all(map(is_final, value.args[1:])) if value.op in ("if", "check") else True
 
 
 def make_final(build: Builder, value: Value) -> Value:
-    """The same list so that each element that comes is there to stay: the best are those that have the best key."""
+    """The list rewritten not to retract: `best` in two passes, the best key first, then a filter by it."""
     if is_final(value):
         return value
     if value.op != "best":
@@ -79,23 +79,22 @@ def make_final(build: Builder, value: Value) -> Value:
 
 
 def find_filter(source: Value) -> tuple[Value | None, Value]:
-    """The list that another is taken from, if its elements are those that meet a test, and the test."""
+    """The source and the predicate of a filter; None and the list itself if it is no pure filter."""
     is_filtered = source.op == "each" and source.args[2].op == "var" and source.args[2].number == source.number
     return (source.args[0], source.args[1]) if is_filtered else (None, source)
 
 
 def is_of_zone(source: Value) -> bool:
-    """Whether all elements of a list are cards of one zone."""
+    """Whether a list is a zone, or a filter of one."""
     return (find_filter(source)[0] or source).op == "cards"
 
 
-Listed = tuple[Value, Value, Value]  # a list, the test that its elements must meet, and the variable of that
+Listed = tuple[Value, Value, Value]  # a list, a predicate, and its variable
 
 
 def split_list(build: Builder, source: Value) -> Listed | None:
-    """The place of the position that a list is taken from by a test, if its elements fit into a set and none comes
-    twice. Filters of filters are one filter. What is tested by a loop for each element tells which elements the list
-    has: perhaps they are the same for long."""
+    """A filter of a list in memory whose elements fit into a bit set, without duplicates: list, predicate, variable.
+    Parts of the predicate that loop stay with the list: they are evaluated when its set is built, perhaps hoisted."""
     listed, where = find_filter(source)
     if listed is None or listed.op not in IN_PLACE or listed.constants is not None or listed.guarded:
         return None
@@ -112,5 +111,5 @@ def split_list(build: Builder, source: Value) -> Listed | None:
 
 
 def _loops_over(test: Value, number: int) -> bool:
-    """Whether a loop asks something of a variable."""
+    """Whether a test has a reduction that depends on a variable."""
     return test.loops and any(node.op in REDUCERS and number in node.free for node in walk(test))

@@ -1,6 +1,6 @@
-"""Values that depend on one variable of a small range, looked up instead of worked out.
+"""Tabulation: partial evaluation of a scalar expression of one small variable into a lookup table.
 
-In: a value. Out: the same as a table, if it is made of constants, tables and arithmetic alone.
+In: a value. Out: the same as a table lookup, if it consists of constants, tables and arithmetic alone.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ LIGHTEST, HEAVIEST = 3, 60
 
 
 def tabulate(build: Builder, value: Value, *, reads: bool = False) -> Value | None:
-    """The value as a table, if it depends on one variable, or, with `reads`, on one number that is read somewhere, and
-    that saves anything."""
+    """The value as a table lookup, if its only leaf is one bound variable, or, with `reads`, one load of a number, and
+    if that saves operations; else None."""
     if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
         return None
     leaves = set(_list_leaves(value))
@@ -38,13 +38,13 @@ def tabulate(build: Builder, value: Value, *, reads: bool = False) -> Value | No
 
     try:
         entries = _work_out(build, value, leaf) if of_variable else _work_out(build, put(value), variable)
-    except IndexError:  # what is known elsewhere keeps it from being looked up with some numbers
+    except IndexError:  # an inner table is too short for an index that a guard elsewhere rules out
         return None
     return None if entries is None else build.table(entries, leaf)
 
 
 def _list_leaves(value: Value) -> Iterator[Value]:
-    """What is read in a value and not worked out from constants."""
+    """The leaves of a scalar expression that are not constants: variables, loads, reducers."""
     if value.op not in SCALARS or value.op == "var" or (value.op == "sure" and value.args[0].op not in SCALARS):
         yield value
         return
@@ -53,10 +53,10 @@ def _list_leaves(value: Value) -> Iterator[Value]:
 
 
 def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
-    """What a value is for each number that a variable can be."""
+    """The value for each number that its variable can be; None if one does not fold to a constant."""
     entries: list[int | None] = []
     for found in build.instances(value, variable):
-        if found.op == "none":  # never looked up, if it is known not to be none
+        if found.op == "none":  # if the fact excludes none, this entry is never read
             entries.append(None if value.fact.none else value.fact.low)
         elif found.constant is not None:
             entries.append(found.constant)
@@ -66,12 +66,12 @@ def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None]
 
 
 def is_scalar(value: Value) -> bool:
-    """Whether a value is made of variables, constants, tables and arithmetic alone."""
+    """Whether a value consists of variables, constants, tables and arithmetic alone."""
     return all(node.op in SCALARS for node in walk(value))
 
 
 def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int | None] | None:
-    """What a value is for each number that a variable can be, if it depends on nothing else."""
+    """The value for each number that `variable` can be, if it depends on nothing else."""
     while value.op == "sure":
         value = value.args[0]
     if value is variable:
@@ -84,7 +84,7 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
 
 
 def list_possible(build: Builder, domain: Value, faces: Sequence[int]) -> list[int]:
-    """The faces of the cards that can be in a list, given those of all cards."""
+    """The faces of the cards that can be in a list, by its filter; `faces` are those of the whole deck."""
     source, test = find_filter(domain)
     entries = None
     if source is not None:
@@ -93,7 +93,8 @@ def list_possible(build: Builder, domain: Value, faces: Sequence[int]) -> list[i
 
 
 def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:
-    """A value in which what is the same for each number that a variable can be, if it meets a test, is that."""
+    """The value simplified under a test of the same variable: subterms that are true (or false) for every number that
+    meets the test are folded."""
     if test is build.true or variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
         return value
     possible = set(range(variable.fact.low, variable.fact.high + 1))
