@@ -1,7 +1,6 @@
-"""Changes of the position in Python: one function, or one line of a table, for each.
+"""Code for state changes in Python: one function, or one line of a table, for each opcode of `Do`.
 
-In: a `Do`, and what prints its operands. Out: the statements that do it. Where something cannot be done, they raise:
-the position is of no use then.
+In: a `Do`, and the printer of its operands. Out: the statements that execute it; they raise on a fault.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.engine.limits import FEW, LONGEST_STATE
 from hoyle.words.bounds import LARGEST_NUMBER
 
-MOST_NEAR = 4  # zones in which cards are looked for one after the other
-MOST_DEALT_TO = 4  # zones to which cards are dealt one after the other
+MOST_NEAR = 4  # candidate zones of a card that are searched inline
+MOST_DEALT_TO = 4  # targets for which a deal is unrolled
 
 
 class Changes:
-    """Prints the changes of one function. `origins` is for slots that hold cards where these were picked from."""
+    """Prints the state changes of one function. `origins` has by slot the zone its card was picked from."""
 
     def __init__(
         self, module: Module, values: Values, origins: dict[int, Value], owners: tuple[int | None, ...], sums: Sums
@@ -40,10 +39,10 @@ class Changes:
         self.origins = origins
         self.owners = owners
         self.sums = sums
-        self.told = False  # whether something is
+        self.told = False  # whether effects of the reference are called
 
     def write(self, do: Do) -> None:
-        """Print a change."""
+        """Print a change, update incremental sums, kill and forward available expressions."""
         self._moved = Moved("", "", one=False)
         self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
@@ -55,9 +54,9 @@ class Changes:
     def change(self, part: str, at: int | str, code: Code) -> None:
         self.values.out.append(self.places.change(part, at, code))
 
-    # ---------------------------------------------------------------------------------------------- values kept
+    # ---------------------------------------------------------------------------------------------- slots and states
     def fit(self, place: Place, code: Code, value: Value, most: int) -> Code:
-        """A list that is not longer than it is known to be where it is kept."""
+        """A list with a check that it is no longer than the fact of its place says."""
         if not value.fact.is_list or value.op == "none":
             return code
         longest = min(most, self.module.held[place].high)
@@ -71,7 +70,7 @@ class Changes:
     def set_slot(self, do: Do) -> None:
         value, kind = do.args[0], self.program.slots[do.number].type
         code = self.fit(("slot", do.number), conform(self.values, value, kind), value, FEW)
-        if value.constant is not None:  # also where it is negative: nothing stands beside it
+        if value.constant is not None:  # a negative literal, too: it is never an operand here
             code = code._replace(level=NAME)
         self.change("slots", do.number, code)
         self._set = name_place(self.module.build, "slot", do.number), code
@@ -113,7 +112,7 @@ class Changes:
         self.put_list(do.number, at, Code(changed), grows=not remove and not seats)
 
     def put_list(self, number: int, at: int | str, changed: Code, *, grows: bool) -> None:
-        """Put a list into a state, unless it would be longer than it may be, or is known to be."""
+        """Store a list in a state, with checks of its declared length and bounds, and of the state's fact."""
         state, known = self.program.states[number], self.module.held["state", number]
         most = LONGEST_STATE if state.most is None else state.most
         low, high = (
@@ -139,7 +138,7 @@ class Changes:
 
     # ---------------------------------------------------------------------------------------------- cards
     def pile(self, zone: Value, code: Code | None = None) -> Code:
-        """The cards of a zone, which stands in an expression already or not."""
+        """The cards of a zone, whose number may already be in a variable."""
         if zone.constant is None and code is not None:
             return self.places.element("zones", code.text)
         return spell_pile(self.values, zone)
@@ -160,11 +159,11 @@ class Changes:
             self.hold(zone, code, self.pile(zone, code).text)
 
     def table_owners(self) -> str:
-        """The name of the table of whose zones are."""
+        """The constant table of the owners of zones."""
         return self.values.constants.name(("owners",), "O", lambda: repr(self.owners))
 
     def hold(self, zone: Value, code: Code, cards: str, *, one: bool = False) -> None:
-        """Remember whose cards are that have come to a zone: a card, or some."""
+        """Update the holders of a card, or of some, that have come to a zone."""
         owners = set(self.owners[max(0, zone.fact.low) : zone.fact.high + 1])
         if not self.program.keeps_holders or owners == {None}:
             return
@@ -201,7 +200,7 @@ class Changes:
         self._moved = Moved(moved, "", one=False)
 
     def _take(self, cards: Value) -> str | None:
-        """Cards of one zone, taken out; None if it is not known to be one."""
+        """Remove a zone's cards, or a slice of them, at once; None if the cards have no such form."""
         whole, stretch = cards, "[:]"
         if cards.op in _STRETCHES and (cards.args[1].constant or 0) > 0:
             whole, stretch = cards.args[0], _STRETCHES[cards.op].format(cards.args[1].constant)
@@ -213,12 +212,12 @@ class Changes:
         return moved
 
     def _find_origin(self, cards: Value) -> Code | None:
-        """The pile that cards probably lie in."""
+        """The predicted pile of cards."""
         zone = find_origin(self.module.build, self.origins, cards)
         return None if zone is None else self.values.name(self.pile(zone), "pile")
 
     def _lift(self, card: str, origin: Code | None, value: Value) -> None:
-        """Take a card from the pile that it probably lies in, or from elsewhere."""
+        """Remove a card: from the predicted pile, with a slow path; from one of a few candidates; or by search."""
         near = _home_of(value)
         away = Line(f"lift({self.places.whole('zones')}, {card})")
         if origin is not None:
@@ -233,7 +232,7 @@ class Changes:
             self.values.out.append(away)
 
     def move_one(self, card: Value, zone: Value, *, bottom: bool) -> None:
-        """A card that is moved by itself, if it is one."""
+        """The move of a single card, which may be none."""
         values = self.values
         target = values.name(values.value(zone))
         ending = card.args[0] if card.op == "sure" else card
@@ -267,7 +266,7 @@ class Changes:
         self.values.write(f"deal(position, {owners}, {', '.join(given)})")
 
     def _is_plain(self, do: Do) -> bool:
-        """Whether so many cards are dealt one by one, from a zone to as many others as are known."""
+        """Whether a deal can be unrolled: a fixed count, one by one, to a fixed number of other zones."""
         source, targets, packet, *count = do.args
         of = targets.fact.of
         assert of is not None
@@ -303,9 +302,9 @@ class Changes:
         seat = self.values.value(do.args[0]).text
         self.values.write(f"mark_line(position, {len(self.program.columns)}, {seat}, {do.number})")
 
-    # ---------------------------------------------------------------------------------------------- what is told
+    # ---------------------------------------------------------------------------------------------- delegated
     def tell(self, call: str) -> None:
-        """Let the reference carry something out, and tell it."""
+        """Call an effect of the reference, which also emits its events."""
         self.told = True
         self.values.write(f"effects.{call}")
 
@@ -329,19 +328,19 @@ class Changes:
 
 
 def _may_be_large(value: Value) -> bool:
-    """Whether a number may be larger than a state can hold. What is in a pot then is in a register, and may be."""
+    """Whether a number needs a range check before it is stored. One in a register (a payment) may exceed the range."""
     return value.fact.of is None and value.op not in ("int", "register") and not within(value.fact, LIMIT - 1)
 
 
 def _is_apart(cards: Value, code: Code) -> bool:
-    """Whether a list of cards stays as it is while they are taken from where they lie."""
+    """Whether a list of cards is a copy: it does not alias a pile that the move modifies."""
     while cards.op in ("sure", "check"):
         cards = cards.args[-1]
     return not cards.fact.none and (code.kind == "tuple" or cards.op in ("each", "distinct", *_STRETCHES))
 
 
 def _strip(cards: Value) -> Value:
-    """What cards are taken from."""
+    """The source of a list of cards, through filters, slices and single elements."""
     while cards.op in ("sure", "each", "need", "check", *_STRETCHES, "best", "first", "last", "items", "distinct"):
         if cards.op == "items" and len(cards.args) != 1:
             break
@@ -350,7 +349,7 @@ def _strip(cards: Value) -> Value:
 
 
 def find_origin(build: Builder, origins: dict[int, Value], cards: Value) -> Value | None:
-    """The zone that cards probably lie in; `origins` is for slots that hold cards where these were picked from."""
+    """The predicted zone of cards: by provenance of a pick, by the zone they are read from, or by a `home` hint."""
     cards = _strip(cards)
     zone = origins.get(cards.number) if cards.op == "slot" else None
     if cards.op in ("cards", "top", "bottom"):

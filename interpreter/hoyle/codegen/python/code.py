@@ -1,6 +1,6 @@
-"""Python text as it is put together: expressions that know how tightly they bind, statements in a tree.
+"""A Python AST of fragments: expressions as text with a precedence, statements as a tree.
 
-In: text. Out: text with brackets where they are needed, and lines with their indentation.
+In: text. Out: text parenthesised by precedence, and indented lines.
 """
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-NAME, ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(8)  # the tighter, the less
+NAME, ATOM, ARITHMETIC, COMPARE, NOT, AND, OR, CHOICE = range(8)  # precedences, tightest first
 INDENT = " "
-SHOWN = "_.,:()[]+-"  # what is shown of rule files in comments, besides letters and digits
+SHOWN = "_.,:()[]+-"  # characters of rule files that comments may have, besides letters and digits
 
 
 class Code(NamedTuple):
-    """An expression. `level` is `NAME` if it can be read again at no cost. `kind` is what is known of what it gives:
-    `bool`, `int`, `tuple`, `list` or `none`, nothing if it may be a truth or a number. `once`: it is a name that is
-    given once, so that it stands for the same as long as it is known. `quick`: it is read again at hardly any cost,
-    though it is no name. `filled` is the name of the list of which it says that it is not empty."""
+    """An expression. `level` is its precedence, `NAME` if it can be duplicated freely. `kind` is its Python type:
+    `bool`, `int`, `tuple`, `list` or `none`; empty if it is `bool` or `int`. `once`: a variable in single-assignment
+    form, which can be forwarded. `quick`: cheap to evaluate again, though not a name. `filled`: the list whose
+    non-emptiness it tests."""
 
     text: str
     level: int = ATOM
@@ -27,7 +27,7 @@ class Code(NamedTuple):
     filled: str = ""
 
     def within(self, level: int) -> str:
-        """The text where no looser operator may stand."""
+        """The text as an operand of a precedence: parenthesised if it binds less tightly."""
         return self.text if self.level <= level else f"({self.text})"
 
     @property
@@ -36,7 +36,7 @@ class Code(NamedTuple):
 
     @property
     def operand(self) -> str:
-        """The text where it is compared, or added up."""
+        """The text as an operand of a comparison or sum."""
         return self.within(ARITHMETIC)
 
     @property
@@ -49,7 +49,7 @@ class Code(NamedTuple):
 
 
 class Assign(NamedTuple):
-    """A name is given to a value."""
+    """Assignment to a variable."""
 
     name: str
     text: str
@@ -60,14 +60,14 @@ class Line(NamedTuple):
 
 
 class Nest(NamedTuple):
-    """Statements under a header."""
+    """A compound statement: header and indented body."""
 
     header: str
     body: list[Statement]
 
 
 class Comment(NamedTuple):
-    """Words of a rule file, of which letters, digits and plain punctuation are shown."""
+    """A comment with text of a rule file, reduced to letters, digits and plain punctuation."""
 
     text: str
 
@@ -79,8 +79,8 @@ class Comment(NamedTuple):
 
 
 class At(NamedTuple):
-    """What follows carries out an instruction of a block, or its end. Since steps were last counted, blocks of so much
-    `cost` were carried out before it."""
+    """A source position mark: what follows executes an instruction of a block, or its terminator. `cost` is that of the
+    blocks executed since the step budget was last updated."""
 
     block: int
     instruction: int
@@ -88,7 +88,7 @@ class At(NamedTuple):
 
 
 class Put(NamedTuple):
-    """A part of the position that is held in a name changes. `plain`: to work out what it becomes does nothing else."""
+    """A write to a promoted element. `plain`: its right side is pure, so that a dead write can be removed."""
 
     name: str
     text: str
@@ -96,14 +96,14 @@ class Put(NamedTuple):
 
 
 class Along(NamedTuple):
-    """What brings a name up to date that goes along with the position; left out if nobody reads the name."""
+    """The update of an incrementally maintained variable; dead if the variable is never read."""
 
     name: str
     done: Statement
 
 
 class Leave(NamedTuple):
-    """The function is left with a result. `live` are the slots that are still read after it."""
+    """An exit of the function with a result. `live` are the slots live after it."""
 
     result: str
     live: frozenset[int] = frozenset()
@@ -113,12 +113,12 @@ Statement = Assign | Line | Nest | Comment | At | Put | Along | Leave
 
 
 def require(test: str) -> Line:
-    """What a test does not hold of is left to the reference."""
+    """A fault unless a test holds."""
     return Line(f"if not ({test}): raise Stop")
 
 
 def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
-    """Without changes of names that nobody reads."""
+    """Dead-store elimination: statements without updates of unread variables."""
     found: list[Statement] = []
     for each in body:
         if isinstance(each, Nest):
@@ -139,7 +139,7 @@ def define(head: str, body: list[Statement]) -> Iterator[str]:
 def list_placed(
     statements: Sequence[Statement], margin: str = "", marked: list[At | None] | None = None
 ) -> Iterator[Placed]:
-    """The lines of statements, each with what it carries out, if that is `marked`, which is the mark before them."""
+    """The lines of statements, each with the mark it is under; `marked` holds the current one."""
     marked, empty = marked or [None], True
     for each in statements:
         empty = empty and isinstance(each, At | Comment)

@@ -1,6 +1,6 @@
-"""What stands before the functions of a printed module: constants, and functions that several values share.
+"""The constant pool of a printed module: tables, lists, and helper functions, each defined once before first use.
 
-In: tables, lists and values. Out: their names, and the lines that define them, each once.
+In: keys and writers of definitions. Out: their names, and the lines that define them.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from hoyle.codegen.unsupported import Unsupported
 
 
 class Constants:
-    """Tables, rows and lists of constants of one module, each written once, and functions whose results are kept."""
+    """The pool, and the analyses shared by all functions of one module."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.reads: Reads = {}
         self.tables: dict[Value, Value | None] = {}
-        self._refused: dict[object, Unsupported] = {}  # functions that could not be written
+        self._refused: dict[object, Unsupported] = {}  # definitions that failed
         self._names: dict[object, str] = {}
         self._used: set[str] = set()
         self._memories: dict[Builder, Memory] = {}
 
     def memory(self, build: Builder) -> Memory:
-        """What tells which values are remembered."""
+        """The memoisation analysis for the values of a builder."""
         return self._memories.setdefault(build, Memory(build))
 
     def define(self, key: object, letter: str, write: Callable[[str], Iterable[str]], noted: str = "") -> str:
-        """The name of what is written once, unless it has no form: then whoever needs it has none either. With another
-        letter, if there is a constant of that name, it is `noted`."""
+        """The name of a definition, printed on first request; if that is `Unsupported`, so is every request. `noted` is
+        the letter of the global to record as used, if it has one (see `noting`)."""
         if key not in self._names:
             name = self._names[key] = f"{letter}{len(self._names)}"
             try:
@@ -49,7 +49,7 @@ class Constants:
 
     @contextmanager
     def noting(self) -> Iterator[set[str]]:
-        """Note the constants that are named meanwhile; but not those that are named in functions written meanwhile."""
+        """Collect the globals that are named meanwhile, without those named inside definitions printed meanwhile."""
         before, self._used = self._used, set()
         try:
             yield self._used

@@ -1,7 +1,7 @@
-"""What is asked of a position that stands at a decision, as Python: who chooses, what may be chosen, how it stands.
+"""Query functions for a position at a decision: who chooses, what is legal, how it stands.
 
 In: a program. Out: source text with a function for each decision (`LEGAL`, `SEATS`), `winners` and `standing`. As in
-`functions`, nothing of the position is relied on but what is declared, and what has no low form has no function.
+`functions`, only declared facts are assumed, and what has no low form has no function.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Deciding:
         return "\n".join((write_texts(self.low.texts), *self.constants.lines, *self.lines, *ends))
 
     def _try(self, make: Callable[..., Iterator[str]], *given: Any) -> bool:
-        """Whether there is a function now."""
+        """Print a function, if it is supported; whether it is. A builder whose budget is spent is replaced."""
         try:
             self.lines += list(make(*given))
         except Unsupported:

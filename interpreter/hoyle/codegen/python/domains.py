@@ -1,7 +1,7 @@
-"""What a pick is taken from, in Python, and how it is run through.
+"""The domains of picks, and loops over them.
 
-In: a level of an offer. Out: loops over its candidates, each of them once: of cards of one face in one zone the first.
-Groups of cards are listed, or put together card by card where something holds of every beginning.
+In: a level of an offer. Out: loops over its candidates without duplicates, one representative of each class of
+interchangeable cards. Groups are enumerated, breadth-first with pruning if there is a pruning predicate.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from hoyle.engine.limits import MOST_CHOICES
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How elements are run through: all of a list that meet what is asked `first`, and of these those that pass the
-    `test`. Of elements that meet the first, only the first is looked at (`once`), or the first of each face, which are
-    noted in `seen`."""
+    """A loop: over the elements that meet `first` and then `test`. In between, symmetry breaking: only the first
+    element that meets `first` (`once`), or the first of each face, tracked in the set `seen`, is tested."""
 
     source: Code
     first: Value
@@ -32,7 +31,7 @@ class Run:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is all elements of the list."""
+        """Whether the loop takes all elements of the list."""
         return not self.seen and not self.once and self.first.constant == 1 and self.test.constant == 1
 
 
@@ -43,8 +42,8 @@ class Domains:
         self.p = values
 
     def find_run(self, level: Level, some: Value | None) -> Run:
-        """How the elements of a level are run through. Where it picks from a list of those that meet a test, it picks
-        from all, and the test is one more. `some`: whether there is a choice of the offer, which is known then."""
+        """The loop over a level. Filters in the domain are fused into the loop unless the filtered list has other uses;
+        `some`, the non-emptiness of the offer, is one that will not be evaluated."""
         p, build, domain = self.p, self.p.build, level.domain
         if domain.op == "groups":
             return Run(self._groups(level) if level.keeps is None else Code(""), build.true, level.test)
@@ -55,7 +54,7 @@ class Domains:
             unlike = f"first_of_face_in_zone({p.elements(domain).text}, {self.faces()}, position)"
             return Run(Code(unlike, ATOM, "list"), build.true, level.test)
         joined = build.true
-        most = 2 if some is not None and domain in some.args else 1  # times that it is read
+        most = 2 if some is not None and domain in some.args else 1  # uses
         while (p.uses[domain] <= most or len(set(possible)) == 1) and p.find(domain) is None:
             source, test = find_filter(domain)
             if source is None or not source.fact.unique:
@@ -82,7 +81,7 @@ class Domains:
         return self.p.constants.name("faces", "F", lambda: repr(tuple(card.face for card in cards)))
 
     def candidates(self, level: Level) -> tuple[Code, str]:
-        """What groups are made of, each element once, and how many a group has."""
+        """The elements that groups are formed of, without duplicates, and the bounds on their size."""
         candidates, least, most = level.domain.args
         listed = self.p.elements(candidates)
         if not candidates.fact.unique:
@@ -90,7 +89,7 @@ class Domains:
         return self.p.name(listed), f"{self.p.value(least).text}, {self.p.value(most).text}"
 
     def keys(self, level: Level, listed: Code) -> str:
-        """What makes elements of groups the same."""
+        """The keys by which elements of groups are interchangeable."""
         if not level.alike:
             return "None"
         if not is_of_zone(level.domain.args[0]):
@@ -98,15 +97,16 @@ class Domains:
         return f"[{self.faces()}[c] for c in {listed.text}]"
 
     def _groups(self, level: Level) -> Code:
-        """Groups of cards, in order."""
+        """All groups, in order, as a list."""
         listed, sizes = self.candidates(level)
         if not level.alike:
             return Code(f"list_groups({listed.text}, {sizes})", ATOM, "list")
         return Code(f"Groups({listed.text}, {self.keys(level, listed)}, {sizes})", ATOM, "list")
 
     def grow(self, level: Level, made: Code, body: list[Statement]) -> None:
-        """Do something with groups that are put together card by card as long as something holds of them: by size, and
-        then by the places of their cards. Of cards with the same key the first are taken first."""
+        """Breadth-first enumeration of groups with pruning: level by level, each prefix that meets `keeps` is extended
+        by every later card, which gives them by size and then lexicographically. Of cards with the same key, a later
+        one is only taken with the one before."""
         p = self.p
         assert level.begun is not None and level.keeps is not None
         listed, _ = self.candidates(level)

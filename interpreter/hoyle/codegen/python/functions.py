@@ -1,10 +1,10 @@
-"""Expressions of a program as Python functions, each by itself.
+"""Expressions of a program as stand-alone Python functions.
 
-In: an expression and the variables it is given. Out: the lines of a function. Of the position nothing is relied on but
-what is declared: it may have been edited.
+In: an expression and its parameters. Out: the lines of a function. It assumes only the declared facts of the position,
+which may have been edited.
 
-A function gives what the reference evaluator gives, or raises: then the reference is to be asked. Expressions that have
-no low form, or are too large, have no function.
+A function returns what the reference evaluator returns, or raises: a bail-out, upon which the caller asks the
+reference. Expressions without a low form, or too large, have no function.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from hoyle.ir import nodes as ir
 from hoyle.ir.types import Type, certain
 from hoyle.ir.walk import walk_into
 
-GIVEN = -(1 << 40)  # the number of the variable that stands for the first place of the frame
+GIVEN = -(1 << 40)  # the number of the variable for the first parameter, counting down
 
 
 # ------------------------------------------------------------------------------------------------ declarations
 def lower_declared(program: ir.Program, texts: dict[str, int]) -> Lowering:
-    """Lowering that knows of places what is declared of them."""
+    """A `Lowering` with the declared facts alone."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
     low = Lowering(program, everywhere, FORMS, PYTHON)
     low.texts = texts
@@ -39,7 +39,7 @@ def lower_declared(program: ir.Program, texts: dict[str, int]) -> Lowering:
 
 
 def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:
-    """Numbers beyond what facts can say."""
+    """Decline constants beyond the range of facts."""
     for node in walk_into(program, expr):
         if isinstance(node, ir.Const) and type(node.value) is int and abs(node.value) >= LIMIT:
             raise Unsupported("numbers as large as this")
@@ -49,7 +49,7 @@ def _refuse_large(program: ir.Program, expr: ir.Expr) -> None:
 def print_given(
     low: Lowering, constants: Constants, name: str, expr: ir.Expr, variables: dict[int, Type]
 ) -> Iterator[str]:
-    """The lines of a function that works an expression out, given these variables."""
+    """The lines of a function that evaluates an expression with these parameters."""
     program, build = low.program, low.build
     _refuse_large(program, expr)
     env = {place: build.make("var", (), (GIVEN - place,), low.fact_of(kind)) for place, kind in variables.items()}
@@ -64,7 +64,7 @@ def print_given(
 
 
 def write_texts(texts: Iterable[str]) -> str:
-    """A line that names the texts of a program."""
+    """The definition of the pool of texts."""
     return f"TEXTS = ({''.join(f'{text!a}, ' for text in texts)})"
 
 
@@ -74,7 +74,8 @@ def _kind_of(kind: Type) -> str:
 
 
 def conform(p: Values, value: Value, kind: Type) -> Code:
-    """A value as the reference holds those of a type: truths are no numbers, and lists are tuples."""
+    """A value converted to the reference's representation of a type: `bool` and `int` are distinct, lists are
+    tuples."""
     if value.fact.is_list:
         return _conform_list(p, value, kind)
     wanted = "bool" if certain(kind).kind == "truth" else "int"

@@ -1,7 +1,7 @@
-"""The blocks of a module as a graph: where loops begin, where ways meet, how much follows.
+"""The control-flow graph of a module: loop headers, merge points, size of what is reachable.
 
-In: a module. Out: for each block, the blocks that can follow it. A step or action is passed over by going on after it;
-that it is entered is a way of its own.
+In: a module. Out: successors. A call has two kinds: its callee, and the block it returns to (`passed` has the latter
+alone).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from hoyle.codegen.lower.control import list_finished
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
-BLOCKS_IN_STEP = 16  # that are followed for one step of `hoyle.effort`
+BLOCKS_IN_STEP = 16  # blocks visited per step of `hoyle.effort`
 Returns = Mapping[int, int]
 
 
 class Graph:
-    """Which blocks of a module follow which; `through`: decisions are no stops."""
+    """The graph of a module; `through`: functions run through decisions."""
 
     def __init__(self, module: Module, *, through: bool) -> None:
         self.module = module
@@ -41,13 +41,13 @@ class Graph:
             case Branch():
                 yield from (end.yes, end.no)
             case Decide() if not self.through:
-                yield from (end.to,) if end.passes else ()  # a seat that can only decline is passed over
+                yield from (end.to,) if end.passes else ()  # a seat that can only decline is not asked
             case Decide() | Perform():
                 yield from (each for each in (end.to,) if each in self.module.blocks)
                 yield from (self.program.actions[action].entry for action in list_begun(end))
 
     def _list_passed(self, number: int) -> tuple[int, ...]:
-        """The blocks that follow one, steps and actions being passed over."""
+        """The intraprocedural successors of a block: calls are stepped over."""
         declared = self.program.blocks[number].end
         stops = isinstance(declared, ir.Decide) and not self.through
         if isinstance(declared, ir.Enter | ir.Perform | ir.Decide) and not stops:
@@ -55,38 +55,39 @@ class Graph:
         return self.next[number]
 
     def leads_to(self, block: int, to: int, without: set[int]) -> bool:
-        """Whether a block leads to another, not by way of some."""
+        """Whether a block reaches another on a path that avoids some blocks."""
         return to in _reach(block, self.next.__getitem__, without, to)
 
     def meet(self, first: int, second: int, without: set[int]) -> int | None:
-        """The first block that both of two blocks lead to, not by way of some; None if there is no such one."""
+        """The merge point of two blocks: the one common descendant, avoiding some blocks, from which all others are
+        reached; None if there is none."""
         common = set.intersection(*(_reach(each, self.passed.__getitem__, without) for each in (first, second)))
-        # All that follows a common block is common too: the first is the one that no other leads to.
+        # Common descendants are closed under successors: the first is the one without a predecessor among them.
         inner = {after for block in common for after in self.passed[block] if after != block}
         leading = common - inner
         return leading.pop() if len(leading) == 1 else None
 
     def measure(self, block: int, returns: Returns) -> int:
-        """How much there is from a block on, returns being followed if known."""
+        """The code size reachable from a block, with known return addresses resolved."""
         blocks = [self.module.blocks[each] for each in self.list_from(block, returns)]
         return sum(each.cost - isinstance(each.end, Jump) for each in blocks)
 
     def list_from(self, block: int, returns: Returns) -> set[int]:
-        """The blocks from a block on, returns being followed if known."""
+        """The blocks reachable from a block, with known return addresses resolved."""
         key = (block, tuple(sorted(returns.items())))
         if key not in self._from:
             self._from[key] = _reach(block, lambda each: self.list_after(each, returns))
         return self._from[key]
 
     def list_after(self, block: int, returns: Returns) -> tuple[int, ...]:
-        """The blocks that can follow a block, returns being followed if known."""
+        """The successors of a block, with a known return address resolved."""
         end = self.program.blocks[block].end
         if isinstance(end, ir.Return) and end.slot in returns:
             return (returns[end.slot],)
         return self.next[block]
 
     def list_loop(self, number: int, returns: Returns, outer: set[int]) -> set[int]:
-        """The blocks of the loop that begins at a block, with those of the steps and actions that are begun in it."""
+        """The body of the loop with this header, with all blocks of steps and actions called in it."""
         found = {
             block
             for block in self.list_from(number, returns)
@@ -96,7 +97,7 @@ class Graph:
         return found.union(*(self.list_from(entry, {}) for entry in begun))
 
     def _list_entered(self, number: int) -> list[int]:
-        """Where steps and actions begin that come back to where they were begun."""
+        """The entries of the callees of a block."""
         end, declared = self.module.blocks[number].end, self.program.blocks[number].end
         if isinstance(declared, ir.Enter):
             return [self.program.steps[declared.step].entry]
@@ -105,7 +106,7 @@ class Graph:
         return []
 
     def _find_loops(self) -> frozenset[int]:
-        """The blocks that are come back to: targets of edges that lead back on a walk in depth."""
+        """Loop headers: the targets of back edges of a depth-first search."""
         finished = list_finished((self.module.entry, *self.next), self.next.__getitem__)
         places = {block: place for place, block in enumerate(finished)}
         ways = ((block, to) for block, leads in self.next.items() for to in leads)
@@ -115,7 +116,7 @@ class Graph:
 def _reach(
     block: int, follow: Callable[[int], Iterable[int]], without: Set[int] = frozenset(), to: int | None = None
 ) -> set[int]:
-    """The blocks that a block leads to, not by way of some; where one is looked for (`to`), those found before it."""
+    """The blocks reachable from a block without passing some; a search for `to` stops when it is found."""
     found: set[int] = set()
     open_blocks = [block]
     while open_blocks and to not in found:
@@ -128,7 +129,7 @@ def _reach(
 
 
 def list_begun(end: Decide | Perform) -> list[int]:
-    """The actions that are begun at the end of a block, each once."""
+    """The actions that a terminator can call."""
     if isinstance(end, Perform):
         return list(end.actions)
     if end.store is not None:

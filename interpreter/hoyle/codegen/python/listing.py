@@ -1,8 +1,8 @@
-"""What may be chosen at a decision, as Python that lists it.
+"""Enumeration of the legal choices at a decision.
 
-In: a menu. Out: statements that find the choices of the first tier that has any, in the order of the reference. Either
-they return them: `(action, pick, …)`, a number parameter as the range it is taken from, and groups of cards of which
-nothing need hold together, as `Groups`; or they are listed for each offer by itself, to be drawn from.
+In: a menu. Out: statements that enumerate the choices of the first non-empty tier, in the order of the reference.
+Either in one list: tuples `(action, pick, …)`, with a number parameter as a range, and unconditioned groups of cards as
+one `Groups`; or in a list for each offer, to draw from.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from hoyle.ir.walk import walk_into
 
 
 class Listing:
-    """Lists what decisions offer."""
+    """Prints the enumeration of menus."""
 
     def __init__(self, values: Values) -> None:
         self.p = values
         self.domains = Domains(values)
-        self._again: set[int] = set()  # the actions that are offered in several tiers
-        self._every: dict[int, tuple[Offer, Sink]] = {}  # by these actions, where all choices go
-        self._sure: set[int] = set()  # the actions of which every choice has been listed
-        self._asked: set[int] = set()  # the actions of which somebody may ask whether they can be done
+        self._again: set[int] = set()  # actions in several tiers, enumerated once and then filtered
+        self._every: dict[int, tuple[Offer, Sink]] = {}  # by such an action, all its choices and their sink
+        self._sure: set[int] = set()  # such actions whose choices are certainly enumerated at this point
+        self._asked: set[int] = set()  # actions whose feasibility conditions may ask for
 
     # ---------------------------------------------------------------------------------------------- in one list
     def write(self, menu: Menu, seat: Value) -> None:
-        """The body of a function that gives all choices in one list; `seat` is asked."""
+        """The body of a function that returns all choices in one list; `seat` is asked."""
         p = self.p
         p.start([seat, *(each for tier in menu.tiers for each in list_roots(tier))])
         p.asked = write_seat(p, seat)
@@ -65,8 +65,8 @@ class Listing:
 
     # ---------------------------------------------------------------------------------------------- in several
     def list_apart(self, menu: Menu) -> tuple[list[Sink], int]:
-        """List the choices of each offer by itself; those of tiers that are not looked at are none. Gives also how many
-        there may be of those that are listed."""
+        """Enumerate each offer into a list of its own, empty for tiers that are not reached. Also gives a bound on the
+        number of choices enumerated."""
         p = self.p
         self._start(menu)
         found: list[Sink] = []
@@ -78,7 +78,7 @@ class Listing:
                 self._offers(tier, sinks)
                 for sink in sinks:
                     sink.size = Code("1", NAME) if sink.is_sure else sink.size
-                if any(sink.is_sure for sink in sinks):  # no other tier is looked at
+                if any(sink.is_sure for sink in sinks):  # later tiers are dead
                     found += sinks
                     break
             else:
@@ -93,7 +93,7 @@ class Listing:
 
     # ---------------------------------------------------------------------------------------------- offers
     def _make_sinks(self, tier: Tier, shared: str = "", bundles: str = "") -> list[Sink]:
-        """Where the choices of each offer of a tier go: to one list, or to a list of their own."""
+        """The sinks of the offers of a tier: one shared list, or one each."""
         p, sinks = self.p, list[Sink]()
         for place, offer in enumerate(tier.offers):
             earlier = list(dict.fromkeys(each.name for each in sinks if each.action == offer.action))
@@ -104,7 +104,7 @@ class Listing:
         return sinks
 
     def _offers(self, tier: Tier, sinks: Sequence[Sink]) -> None:
-        """All offers of a tier."""
+        """Enumerate all offers of a tier."""
         sure = set(self._sure)
         for offer, sink in zip(tier.offers, sinks, strict=True):
             if offer.action in self._again:
@@ -129,17 +129,17 @@ class Listing:
 
     def _know(self, offer: Offer, sink: Sink) -> None:
         some = self._some(offer)
-        if some is not None:  # whether there is a choice need not be found out again
+        if some is not None:  # non-emptiness is available from here on
             self.p.keep(some, sink.some())
 
-    # ---------------------------------------------------------------------------------------------- again
+    # ---------------------------------------------------------------------------------------------- shared by tiers
     def _start(self, menu: Menu) -> None:
-        """Begin with a menu: find what is offered in several tiers."""
+        """Begin a menu: find the actions that are offered in several tiers."""
         self._again, self._every, self._sure = _list_again(menu), {}, set()
         self._asked = _list_asked(self.p.program, menu)
 
     def _prepare(self, tier: Tier, sinks: Sequence[Sink]) -> None:
-        """Before a tier: what is offered in it and in a later one is not listed yet."""
+        """Before a tier: declare the shared lists of actions that occur in it for the first time."""
         for offer, sink in zip(tier.offers, sinks, strict=True):
             if offer.action in self._again and offer.action not in self._every:
                 every = offer.every or offer
@@ -147,7 +147,8 @@ class Listing:
                 self.p.write(f"{self._every[offer.action][1].name} = None")
 
     def _offer_again(self, offer: Offer, sink: Sink) -> None:
-        """Some of the choices of an action, all of which are listed where some are needed for the first time."""
+        """An offer of a shared action: its choices are enumerated on first use, then filtered by the item's
+        condition."""
         p, (offered, every) = self.p, self._every[offer.action]
         if offer.action not in self._sure:
             with p.scope() as out:
@@ -173,14 +174,14 @@ class Listing:
         p.nest(f"for {choice} in {every.name}:", *body)
 
     def _some(self, offer: Offer) -> Value | None:
-        """Whether there is a choice of an offer, as a value; None where nobody asks."""
+        """The non-emptiness of an offer, as a value; None if no condition reads it."""
         if not offer.levels or offer.action not in self._asked:
             return None
         some = has_choice(self.p.build, offer)
         return some if not some.free and some.constant is None and self.p.uses[some] else None
 
     def _picks(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
-        """All ways to make the picks from a depth on."""
+        """The loop nest over the picks from a depth on."""
         p = self.p
         if depth == len(offer.levels):
             sink.add(picks)
@@ -220,7 +221,7 @@ class Listing:
             sink.many = _bound(offer)
 
     def _numbers(self, offer: Offer, depth: int, picks: list[Code], sink: Sink) -> None:
-        """A number parameter: the range it is taken from, unless that is empty."""
+        """A number parameter: its range as one pick, unless that is empty."""
         p, level = self.p, offer.levels[depth]
         domain = level.domain
         if domain.constants is None:
@@ -234,14 +235,14 @@ class Listing:
 
 
 def _list_asked(program: ir.Program, menu: Menu) -> set[int]:
-    """The actions of which conditions of what is offered ask whether they can be done."""
+    """The actions whose feasibility is read by a condition of an offered action."""
     offered = {offer.action for tier in menu.tiers for offer in tier.offers}
     tests = [test for each in offered for test in (*program.actions[each].possible, *program.actions[each].allowed)]
     return {node.action for test in tests for node in walk_into(program, test) if isinstance(node, ir.CanDo)}
 
 
 def _list_again(menu: Menu) -> set[int]:
-    """The actions that are offered in several tiers, if it takes long to list their choices: that is done once."""
+    """The actions that are offered in several tiers, if enumerating them is expensive."""
     offers = [offer for tier in menu.tiers for offer in tier.offers]
     tiers = Counter(action for tier in menu.tiers for action in {offer.action for offer in tier.offers})
     bundled = {offer.action for offer in offers if offer.bundled}
@@ -256,12 +257,12 @@ def _takes_long(offer: Offer) -> bool:
 
 
 def _bound(offer: Offer) -> int:
-    """How many choices there may be."""
+    """A bound on the number of choices."""
     return math.prod(1 if each.numbers else each.domain.fact.high for each in offer.levels)
 
 
 def write_seat(p: Values, seat: Value) -> Code:
-    """The seat that is to choose, if there is such a one."""
+    """The seat that is to choose, checked to be one."""
     named = p.name(p.value(seat.args[0] if seat.op == "need" else seat), "seat")
     if seat.constant is None:
         p.refuse_unless(Code(f"0 <= {named.text} < {p.program.players}"))
@@ -269,5 +270,5 @@ def write_seat(p: Values, seat: Value) -> Code:
 
 
 def _list_sources(domain: Value) -> tuple[Value, ...]:
-    """What is worked out to run through a list: groups are not listed before that."""
+    """The values evaluated before a loop over a domain: of groups the operands, for they are not materialised."""
     return domain.args if domain.op == "groups" else (domain,)

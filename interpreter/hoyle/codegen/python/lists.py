@@ -1,6 +1,6 @@
-"""Lists and what is wanted of them, in Python: mostly loops, which are statements.
+"""Code for lists and reducers in Python: loops as statements, since comprehensions are calls in CPython 3.11.
 
-In: a value and what prints its parts. Out: an expression that gives a list or tuple, or what is wanted of one.
+In: a value and the printer to recurse through. Out: an expression for a list or tuple, or for a reduction of one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
 from hoyle.dataclass import dataclass
 
 SIGNS = {"highest": ">", "lowest": "<"}
-UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # constants, operations in a test
+UNROLLED, UNROLLED_WEIGHT = range(2, 9), 40  # trip counts and sizes of tests that are unrolled
 
 
 def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.value) -> Spell:
-    """What is written by a form, in which arguments stand as `Code`; a single value that is a list is a tuple."""
+    """A printer by format string over the operands as `Code`; an element that is itself a list is a tuple."""
     def write(p: Values, value: Value) -> Code:
         found = "tuple" if value.fact.is_list and kind == "int" else kind
         return Code(text.format(*(spell(p, arg) for arg in value.args)), level, found)
@@ -32,8 +32,8 @@ def form(text: str, level: int = ATOM, kind: str = "int", spell: Spell = Values.
 
 @dataclass(slots=True)
 class Loop:
-    """A loop that is being written: the name of its element, what is made of that, and what is done before. `drops`:
-    elements of which none is made are left out."""
+    """A loop under construction: its variable, the projection of the element, and the prologue `begin`. `drops`:
+    elements whose projection is none are dropped."""
 
     variable: str
     made: Code
@@ -42,7 +42,7 @@ class Loop:
 
     @property
     def number(self) -> str:
-        """What is made of an element, as it stands in a list."""
+        """The projection as an element of a list: a truth converted to a number."""
         return self.made.text if self.made.kind in ("int", "tuple") or self.drops else f"int({self.made.text})"
 
 
@@ -50,8 +50,8 @@ class Loop:
 def _looping(
     p: Values, number: int, source: Value, where: Value, made: Value | None = None, listed: Code | None = None
 ) -> Iterator[Loop]:
-    """Where something is done with each element of a list that meets a test. `made` is None where nothing but whether
-    there is an element is asked; `listed` is the list, if it is to be run through as it is."""
+    """Emit a loop over the elements that meet `where`, with the consumer printed inside. `made` is the projection, None
+    if it is dead; `listed` is the code of the source, if it is already printed."""
     where = _unroll(p, where, number)
     bodies = (where, made) if made is not None else (where,)
     p.hoist(bodies, number)
@@ -77,7 +77,7 @@ def _looping(
 
 
 def _grow(p: Values, growing: TailLoop) -> Value:
-    """Take one element more; what is left to be asked."""
+    """Update the accumulators, leave the loop if the monotone test fails; the rest of the test."""
     p.out += growing.take
     for reducer, code in growing.read.items():
         p.keep(reducer, code)
@@ -86,8 +86,8 @@ def _grow(p: Values, growing: TailLoop) -> Value:
 
 
 def _unroll(p: Values, test: Value, number: int) -> Value:
-    """A test of the elements of a list. What it asks of any of a few constants is asked of each, if something of that
-    has nothing to do with the element: that is worked out before."""
+    """The test of a loop with inner loops over few constants unrolled, if their bodies then have invariant parts
+    (`in_zone` tests) to hoist."""
     if not test.loops or test.weight > UNROLLED_WEIGHT:
         return test
     build = p.build
@@ -112,7 +112,7 @@ def _has_other_part(where: Value, own: int, number: int) -> bool:
 
 
 def _open(p: Values, value: Value, *, counts: bool = False) -> AbstractContextManager[Loop]:
-    """The loop of an `each`; `counts`: what is made of its elements does not matter."""
+    """The loop of an `each`; `counts`: the projection is dead unless it can be none or fault."""
     source, where, made = value.args
     matters = not counts or made.fact.none or made.faults
     return _looping(p, value.number, source, where, made if matters else None)
@@ -121,8 +121,8 @@ def _open(p: Values, value: Value, *, counts: bool = False) -> AbstractContextMa
 def _fold(
     p: Values, source: Value, start: str, step: str, kind: str = "int", *, counts: bool = False, leaves: bool = False
 ) -> Code:
-    """A name that is given before a loop and changed in it: in `step`, `{0}` is the name, `{1}` what is made of an
-    element, and `{2}` the same as it stands in a list. `leaves`: once is enough."""
+    """An accumulator loop: in `step`, `{0}` is the accumulator, `{1}` the projection of an element, `{2}` the same as a
+    list element. `leaves`: break after the first hit."""
     with _open(p, source, counts=counts) as loop:
         name = p.fresh()
         loop.begin.append(Assign(name, start))
@@ -138,7 +138,7 @@ def _each(p: Values, value: Value) -> Code:
 
 # ------------------------------------------------------------------------------------------------ reducers
 def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
-    """The list in which an element is looked for, and the element."""
+    """The pattern of a linear search (`any element equals an invariant`): the list, and what is searched."""
     source, test = find_filter(value)
     if source is None:
         return None
@@ -152,7 +152,7 @@ def _find_wanted(p: Values, value: Value) -> tuple[Value, Value] | None:
 
 
 def _find_listed(p: Values, value: Value) -> tuple[Code, Code] | None:
-    """The classes of cards, if they are listed already, and that which is counted or looked for."""
+    """The pattern of `find_classes`, if the list of table entries has been materialised: the list, and the entry."""
     found = find_classes(p.build, value)
     listed = None if found is None else p.find(found[0])
     return None if found is None or listed is None else (listed, p.value(found[1]))
@@ -177,12 +177,12 @@ def _test_any(p: Values, value: Value) -> Code:
 
 
 def _is_listed(p: Values, source: Value) -> bool:
-    """Whether a list is there, or is to be: something else reads it too."""
+    """Whether a list is materialised, or is going to be, because it has other uses."""
     return p.find(source) is not None or p.uses[source] > 1
 
 
 def _is_known(p: Values, source: Value) -> bool:
-    """Whether a list is not run through where it is made."""
+    """Whether a list is a Python object, rather than a loop to fuse with."""
     return source.op != "each" or _is_listed(p, source)
 
 
@@ -199,15 +199,15 @@ def _count(p: Values, value: Value) -> Code:
 
 
 def _set(p: Values, source: Value) -> str:
-    """The different elements of a list."""
+    """The set of the elements of a list."""
     if _is_known(p, source):
         return f"{{*{p.elements(source).within(OR)}}}"
     return _fold(p, source, "set()", "{0}.add({1})").text
 
 
 def find_same(p: Values, source: Value) -> str | None:
-    """By its name, what all elements of a list are, if it is made to be asked nothing else; it is none where they
-    differ, or where there are none."""
+    """`distinct count = 1` without a set: a variable with the value that all elements have, None if they differ or
+    there are none; no code (None) if the list is needed for something else."""
     listed = source.args[0] if source.op == "distinct" else source
     if listed is source or _is_listed(p, source) or _is_known(p, listed) or listed.args[2].fact.none or listed.faults:
         return None
@@ -239,8 +239,7 @@ def _extreme(p: Values, value: Value) -> Code:
 
 
 def _take_better(p: Values, loop: Loop, sign: str, *alone: Statement) -> str:
-    """Note what is made of an element if it is better than all before, and do something more then; by its name, the
-    best that is made."""
+    """Update a running extreme, with further statements on improvement; its variable."""
     best, made = p.fresh("b"), p.name(loop.made).text
     loop.begin.append(Assign(best, "None"))
     p.nest(f"if {best} is None or {made} {sign} {best}:", Assign(best, made), *alone)
@@ -256,7 +255,7 @@ def _first(p: Values, value: Value) -> Code:
 
 
 def spell_end(p: Values, value: Value, listed: Code, place: int, letter: str = "x") -> Code:
-    """The first or last of a list, or none where there is none."""
+    """The first or last element of a list, or none."""
     kind = "tuple" if value.fact.is_list else "int"
     if not value.fact.none:
         return Code(f"{listed.atom}[{place}]", ATOM, kind)
@@ -340,7 +339,7 @@ def _distinct(p: Values, value: Value) -> Code:
 
 
 def _rotate(p: Values, source: Value, first: Value) -> Value | None:
-    """Some of the seats, from one on: seats in that order are run through."""
+    """Seats in turn order as a filter of a rotated constant list, instead of a sort."""
     seats = tuple(range(p.program.players))
     listed, where = find_filter(source)
     if listed is None or listed.constants != seats or source.faults or _is_known(p, source):
@@ -381,7 +380,7 @@ def _slice(p: Values, value: Value) -> Code:
 
 
 def _division(p: Values, value: Value) -> Code:
-    """What groups there are is asked by functions. What divides is made for good if they depend on the cards alone."""
+    """A partition, by closures for its predicates. If these are static, the divider is a global with its caches."""
     listed, parts = p.elements(value.args[0]), value.args[1:]
     if any(part.free - {value.number} or find_read(part, p.constants.reads) != frozenset() for part in parts):
         return Code(f"{_make_divide(p, value)}({listed.text})", ATOM, "tuple")
@@ -403,7 +402,7 @@ def _make_divide(p: Values, value: Value) -> str:
 
 
 def _write_function(p: Values, number: int, test: Value) -> str:
-    """A function that makes a test of a group; its name. What is worked out when it is first needed may be in it."""
+    """A closure for a predicate on groups; its name. It may force lazy values of the enclosing function."""
     name, group = p.fresh("f"), p.fresh("g")
     found = (p.find(node) for node in walk(test))
     postponed = dict.fromkeys(code.text for code in found if code is not None and code.kind == POSTPONED)

@@ -1,8 +1,8 @@
-"""A whole match as Python functions in which choices are drawn.
+"""Playouts: a whole match as Python functions in which choices are drawn.
 
-In: a program. Out: source text. Each function begins at a block and plays on through decisions; it returns the block to
-go on at and how many steps may still be made, or None at the end of the match. How many choices were offered is noted.
-Wherever code cannot go on it raises, and the match is played anew by the reference.
+In: a program. Out: source text. Each function starts at a block and runs through decisions; it returns the block to
+continue at and the rest of the step budget (a trampoline), or None at the end of the match. The size of every menu is
+reported to `note`. A fault raises, and the reference plays the match again from its seed.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from hoyle.engine.limits import MOST_CHOICES, MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir
 from hoyle.model.chance import PIECE
 
-NOTHING, ONE = Code("0", NAME), Code("1", NAME)  # numbers of choices
+NOTHING, ONE = Code("0", NAME), Code("1", NAME)  # counts of choices
 
 
 def print_match(program: ir.Program) -> str:
-    """The functions that play a match at random; `Unsupported` if there is something no code is written for."""
+    """The functions that play a match at random, or `Unsupported`."""
     if program.called:
         raise Unsupported("errors that are called")
-    if program.keeps_faces:  # which side is up after a move, the reference works out
+    if program.keeps_faces:  # the reference tracks which side is up
         raise Unsupported("cards that lie face up or face down")
     module = lower_program(program, PYTHON)
     return f"{write_texts(module.texts)}\n{Match(module).print()}"
 
 
 class Match(Functions):
-    """All functions of a module; each plays through decisions."""
+    """All functions of a module; each runs through decisions."""
 
     def print(self) -> str:
         self.want(self.module.entry)
-        used: dict[int, set[str]] = {}  # what is found sooner if a function has it for its own
+        used: dict[int, set[str]] = {}  # globals bound as default arguments: locals are faster
         bodies: dict[int, list[Written]] = {}
         self.own = used
-        for block in self.wanted:  # which becomes longer
+        for block in self.wanted:  # a worklist that grows while it is iterated
             segment = Drawn(self)
             with self.constants.noting() as used[block]:
                 segment.print(block)
@@ -68,7 +68,7 @@ class Drawn(Segment):
     def __init__(self, match: Match) -> None:
         super().__init__(match)
         self.listing = Listing(self.values)
-        self._decided: set[int] = set()  # blocks at which loops begin in which, but in no inner loop, is a decision
+        self._decided: set[int] = set()  # headers of loops that contain a decision outside of their inner loops
 
     def make_places(self) -> Places:
         return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
@@ -84,7 +84,7 @@ class Drawn(Segment):
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
         listed, most = self.listing.list_apart(end.menu)
-        bounds = list[Code]()  # for each offer, how many choices it and those before it have
+        bounds = list[Code]()  # prefix sums of the sizes of the offers
         for offer in listed:
             bound = _plus(bounds[-1], offer.size) if bounds else offer.size
             bounds.append(values.name(bound, "n") if len(listed) > 1 else bound)
@@ -120,8 +120,8 @@ class Drawn(Segment):
         return self._meet(end.to, flow, write)
 
     def _place(self, many: Code, seat: Code, *, window: bool = False) -> str:
-        """The place of the choice it is to be, of so many. In a window a seat that could act mostly declines, which is
-        the last choice."""
+        """Draw an index below `many`, with rejection sampling inlined. In a window a seat that could act mostly
+        declines, which is the last choice."""
         at = self.values.fresh("at")
         size, known = many.text, int(many.text) if many.text.isdigit() else 0
         bound = str(PIECE - known) if known else f"{PIECE} - {size}"
@@ -159,7 +159,7 @@ class Drawn(Segment):
 
 
 def _plus(a: Code, b: Code) -> Code:
-    """A sum, which is worked out if both numbers are known."""
+    """A sum, folded if both terms are literals."""
     if a.text.isdigit() and b.text.isdigit():
         return Code(str(int(a.text) + int(b.text)), NAME)
     return b if a == NOTHING else Code(f"{a.text} + {b.text}", ARITHMETIC)

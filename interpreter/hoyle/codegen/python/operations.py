@@ -1,6 +1,6 @@
-"""How each operation on single values is written in Python.
+"""Code for each scalar operation in Python, by opcode.
 
-In: a value and what prints its parts. Out: an expression. Each operation is a line of a table or a short function.
+In: a value and the printer to recurse through. Out: an expression, by a line of a table or a short function.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.words.bounds import LARGEST_NUMBER
 
 
 def kind_of(value: Value) -> str:
-    """What is known of what a place of a value gives."""
+    """The `kind` of the code that a load of a value prints."""
     if value.fact.is_list:
         return "tuple"
     return "" if value.fact.low >= 0 and value.fact.high <= 1 else "int"
@@ -104,7 +104,7 @@ def _state(p: Values, value: Value) -> Code:
 
 
 def find_state(p: Values, number: int, owner: tuple[Value, ...]) -> int | str:
-    """The place of a state, perhaps of one of its owners."""
+    """The index of a state, or of a member of its family."""
     base: int = p.program.states[number].base
     if not owner:
         return base
@@ -134,7 +134,7 @@ def _pile(p: Values, value: Value) -> Code:
 
 
 def _in_pile(text: str, level: int = ATOM, kind: str = "int") -> Spell:
-    """Something of a card and the cards of its zone."""
+    """A format over a card and the cards of a zone."""
     return lambda p, value: Code(text.format(p.value(value.args[0]), spell_pile(p, value.args[1])), level, kind)
 
 
@@ -143,7 +143,7 @@ def _in_zones(function: str) -> Spell:
 
 
 def _at(part: str, kind: str = "int") -> Spell:
-    """An element of what stands at a known place of a part."""
+    """An indexed read of an array at a constant place of a part."""
     def spell(p: Values, value: Value) -> Code:
         return Code(f"{p.places.element(part, value.number).text}[{p.value(value.args[0]).text}]", ATOM, kind)
 
@@ -151,7 +151,7 @@ def _at(part: str, kind: str = "int") -> Spell:
 
 
 def _line(text: str, level: int = ATOM, kind: str = "int") -> Spell:
-    """Something of a line of the score sheet."""
+    """A format over a line of the score sheet."""
     def spell(p: Values, value: Value) -> Code:
         line, players = p.name(p.value(value.args[0])).text, p.program.players
         found = f"position.lines[{line} // {players}][{line} % {players}]"
@@ -162,8 +162,8 @@ def _line(text: str, level: int = ATOM, kind: str = "int") -> Spell:
 
 # ------------------------------------------------------------------------------------------------ keys and words
 def spell_step(constants: Constants, value: Value) -> str:
-    """How a card changes the key of the cards before it: how many there are of each class, where each class has digits
-    of its own, or the classes in their order, where each card is a digit."""
+    """The update of a memo key by a card. A multiset key packs a counter for each class into its own bit field; a
+    sequence key has a digit for each card."""
     (classes,) = value.data
     assert isinstance(classes, tuple)
     if value.op == "cards_in_order":
@@ -181,7 +181,7 @@ def _cards_key(p: Values, value: Value) -> Code:
 
 
 def _add_up(p: Values, listed: Value, step: str) -> Code:
-    """A number to which each card of a list adds something."""
+    """A loop that updates a number by each card of a list."""
     card, key = p.fresh("e"), p.fresh("k")
     p.out.append(Assign(key, "0"))
     for part in listed.args if listed.op == "join" else (listed,):
@@ -197,7 +197,7 @@ def _add_up(p: Values, listed: Value, step: str) -> Code:
 
 
 def _applied(p: Values, value: Value) -> Code:
-    """A word that is run as it is declared."""
+    """A call of a word's declared implementation."""
     name, types = value.data
     assert isinstance(name, str) and isinstance(types, tuple)
     word = WORDS[name]

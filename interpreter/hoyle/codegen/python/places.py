@@ -1,11 +1,11 @@
-"""How the parts of the position are called in a function, and what the function has to do about it.
+"""Register promotion: how a function accesses the parts of the position.
 
-In: whoever prints asks for an element of a part, or says that one changes. Out: the text, and, when the function is
-complete, the statements it begins with and those where it is left.
+In: reads and writes of elements, as they are printed. Out: their code, and, when the function is complete, its prologue
+of loads and the write-backs at its exits.
 
-`Places` speaks of the position itself: `slots[3]`. `HeldPlaces` holds in local names what is found by a number that is
-known: `s3`. What has changed is written back where the function is left, as far as it matters there; nothing is
-written back where code cannot go on, because the position is of no use then.
+`Places` accesses memory: `slots[3]`. `HeldPlaces` promotes elements with a constant index to local variables: `s3`.
+They are loaded on entry if read, and written back at exits if changed and live there; not on a fault, since the
+position is then discarded.
 """
 
 from __future__ import annotations
@@ -14,38 +14,37 @@ from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement, leave_out
 
-PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which have names of their own
-HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # what local names begin with
+PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which functions bind to local variables
+HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # prefixes of promoted elements
 
 
 class Places:
-    """The position itself."""
+    """No promotion: elements are accessed in memory."""
 
     def __init__(self) -> None:
         self._parts: set[str] = set()
 
     def whole(self, part: str) -> str:
-        """A part of the position by its name."""
+        """The local variable of a part of the position."""
         self._parts.add(part)
         return part
 
     def element(self, part: str, at: int | str) -> Code:
-        """An element of a part, by its number or an expression of it."""
+        """A read of an element, by a constant index or an expression."""
         quick = part == "zones" and isinstance(at, int)
         return Code(f"{self.whole(part)}[{at}]", NAME if part == "slots" else ATOM, quick=quick)
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:
-        """An element becomes another."""
+        """A write of an element."""
         return Line(f"{self.whole(part)}[{at}] = {code.text}")
 
     def complete(self, body: Sequence[Statement], live: frozenset[int] = frozenset()) -> list[Statement]:
-        """The statements of a function, after those that give names to the parts it speaks of. `live` are the slots
-        that matter where it begins."""
+        """The statements of a function with its prologue; `live` are the slots live on entry."""
         return [*(Assign(part, f"position.{part}") for part in PARTS if part in self._parts), *body]
 
 
 class HeldPlaces(Places):
-    """Local names. `alone` are the states that are read and changed by their number only."""
+    """Promotion to local variables. `alone` are the states that are never accessed through a computed index."""
 
     def __init__(self, alone: frozenset[int]) -> None:
         super().__init__()
@@ -54,7 +53,7 @@ class HeldPlaces(Places):
         self._changed: set[tuple[str, int]] = set()
 
     def _find_name(self, part: str, at: int | str, noted: set[tuple[str, int]]) -> str:
-        """The name that an element is held in, if it is."""
+        """The variable of an element, if it can be promoted."""
         if part not in HELD or not isinstance(at, int) or (part == "states" and at not in self._alone):
             return ""
         noted.add((part, at))
@@ -62,7 +61,7 @@ class HeldPlaces(Places):
 
     def element(self, part: str, at: int | str) -> Code:
         name = self._find_name(part, at, self._read)
-        level = ATOM if part == "states" else NAME  # a state is named as it is at that moment
+        level = ATOM if part == "states" else NAME  # not `NAME`: the variable of a state is reassigned
         return Code(name, level) if name else super().element(part, at)
 
     def change(self, part: str, at: int | str, code: Code) -> Statement:

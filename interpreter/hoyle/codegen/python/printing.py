@@ -1,8 +1,7 @@
-"""Values as Python expressions: the recursive heart.
+"""Code selection for Python: value trees to expressions, the recursive driver.
 
-In: a value of the low form. Out: an expression, and before it the statements that work out what is read more than once,
-what can be a fault, and loops that no comprehension can say. How each operation is spelled stands in `operations` and
-`lists`, which come back here for their parts.
+In: a value of the low form. Out: an expression, after statements for common subexpressions, fault checks and loops. The
+code of each operation is in `operations` and `lists`, which recurse through it.
 """
 
 from __future__ import annotations
@@ -27,30 +26,31 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 
-PRINTED_IN_STEP = 2  # operations that are printed for one step of `hoyle.effort`
-OUTLINED = 200  # operations in a value that has a function of its own
+PRINTED_IN_STEP = 2  # operations printed per step of `hoyle.effort`
+OUTLINED = 200  # operations in a value that is outlined into a function
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
-READS = frozenset({"state", "slot"})  # which are hoisted though they are hardly any work
-POSTPONED = "postponed"  # the kind of what is worked out when it is needed for the first time
+READS = frozenset({"state", "slot"})  # loads that are hoisted below that weight, too
+POSTPONED = "postponed"  # the kind of a lazy value: evaluated on first use
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
 
 Spell = Callable[["Values", Value], Code]
-HIDDEN = Code("")  # of a value that is being worked out
+HIDDEN = Code("")  # marks a lazy value whose evaluation is being printed
 
 
 def _is_portable(value: Value) -> bool:
-    """Whether a value can be worked out elsewhere, given its variables: nothing of it stands in names of a function."""
+    """Whether a value can be outlined: it reads no local variable of a function."""
     return all(node.op not in ("register", "asked") for node in walk(value))
 
 
 def _is_trivial(value: Value) -> bool:
-    """Whether a value needs no name though it is read more than once: to look it up is as quick."""
+    """Whether a value is as cheap to evaluate again as to load from a variable: no CSE."""
     return value.op in TRIVIAL or (value.op == "table" and value.args[0].op in TRIVIAL)
 
 
 def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
-    """Where cards of one class are counted, or looked for: the classes of all cards, as a list, and the class."""
+    """The pattern `any` or `count` of the cards with a given table entry: the list of all entries, to be materialised
+    once, and the entry to search in it."""
     if value.op not in ("count", "any") or value.args[0].op != "each":
         return None
     source, test, made = value.args[0].args
@@ -66,12 +66,12 @@ def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
 
 
 def name_place(build: Builder, op: str, number: int) -> Value:
-    """A slot, or a state of which there is one, whatever is known of it: what it is known by where it has been set."""
+    """The key of a slot or a single state among the available expressions, independent of its fact."""
     return build.read(op, NUMBER, data=(number,))
 
 
 class Values(Scopes[Code, Statement]):
-    """Prints the values of one function."""
+    """Prints the values of one function: emits statements, tracks available expressions (`known`)."""
 
     def __init__(
         self, program: ir.Program, build: Builder, constants: Constants, operations: Mapping[str, Spell],
@@ -83,52 +83,52 @@ class Values(Scopes[Code, Statement]):
         self.constants = constants
         self.operations = operations
         self.places = places or Places()
-        self.registers: dict[int, Code] = {}  # those for which other names stand
-        self.known: dict[Value, Code] = {}  # what earlier statements have worked out
-        self.running: dict[Value, Code] = {}  # what goes along with the cards of zones
+        self.registers: dict[int, Code] = {}  # aliases of registers
+        self.known: dict[Value, Code] = {}  # available across statements
+        self.running: dict[Value, Code] = {}  # incrementally maintained
         self.read_running: set[Value] = set()
         self._scopes = [(self.known, None)]
         self._names = 0
         self._printed = 0
-        self.outlines = False  # whether large values have functions of their own
-        self._inside: Value | None = None  # the value that the function works out which is printed
-        self._remembers = True  # whether results are looked up: not where they are worked out
-        self.asked = Code("seat", NAME)  # who is asked, where conditions of choices are worked out
+        self.outlines = False  # whether large values are outlined
+        self._inside: Value | None = None  # the value whose outlined function this is
+        self._remembers = True  # whether memoised values are looked up: not inside the function that computes one
+        self.asked = Code("seat", NAME)  # the seat at a decision
 
     # ---------------------------------------------------------------------------------------------- statements
     def start(self, roots: Iterable[Value]) -> None:
-        """Begin statements that read these values; what was worked out before is still known."""
+        """Begin statements that read these values; available expressions stay valid."""
         self._scopes = [(self.known, None)]
         self._printed = 0
         self.uses = count_uses(roots)
 
     def forget(self, changed: Iterable[Place]) -> None:
-        """Places have changed, or something else: what was worked out from that is not known any more."""
+        """Kill the available expressions that depend on written places."""
         places = frozenset(changed)
         for value in list(self.known):
             if self.is_changed(value, places):
                 del self.known[value]
 
     def is_changed(self, value: Value, places: frozenset[Place]) -> bool:
-        """Whether a value may be another one if places have changed."""
+        """Whether writes to some places may change a value."""
         read = find_read(value, self.constants.reads)
         if read is None or EVERYTHING in places or read & places:
             return True
         return ("zone", -1) in places and any(place[0] == "zone" for place in read)
 
     def hold(self, place: Value, code: Code) -> None:
-        """A place has been set: it need not be read as long as a name stands for what it holds."""
+        """Store-to-load forwarding: later reads of a place use the variable that was stored."""
         if code.once:
             self.known[place] = code
 
     def know(self, known: dict[Value, Code]) -> None:
-        """Nothing but this is known of what was worked out before."""
+        """Set the available expressions, as at a merge."""
         self.known.clear()
         self.known.update(known)
 
     @contextmanager
     def counting(self, variable: int, bodies: Iterable[Value]) -> Iterator[None]:
-        """Where values that read a variable are read as often as they stand in these."""
+        """In a loop body, use counts of values that read its variable are those within the body."""
         before, self.uses = self.uses, self.uses.copy()
         for node, times in count_uses(bodies).items():
             if variable in node.free:
@@ -141,7 +141,7 @@ class Values(Scopes[Code, Statement]):
         return f"{letter}{self._names}"
 
     def name(self, code: Code, letter: str = "x") -> Code:
-        """An expression by a name."""
+        """An expression as a variable, assigned if it is not one."""
         if code.is_name:
             return code
         name = self.fresh(letter)
@@ -150,7 +150,7 @@ class Values(Scopes[Code, Statement]):
 
     @staticmethod
     def given(name: str, kind: str = "int") -> Code:
-        """A name that is given in one place of the function only."""
+        """A variable with a single assignment."""
         return Code(name, NAME, kind, once=True)
 
     def refuse_unless(self, test: Code) -> None:
@@ -158,7 +158,7 @@ class Values(Scopes[Code, Statement]):
 
     @contextmanager
     def under(self, test: Value) -> Iterator[None]:
-        """Where something is done if a test holds."""
+        """Emit statements under a condition."""
         code = self.test(test) if test is not self.build.true else None
         with self.scope() as out:
             yield
@@ -170,7 +170,7 @@ class Values(Scopes[Code, Statement]):
 
     # ---------------------------------------------------------------------------------------------- values
     def value(self, value: Value) -> Code:
-        """A value as an expression that gives exactly it."""
+        """A value as an expression: an available one, evaluated lazily, tabulated, memoised, outlined, or printed."""
         if value.op == "var":
             return self.bound[value.number]
         found = self.find(value)
@@ -197,7 +197,7 @@ class Values(Scopes[Code, Statement]):
         return large and value is not self._inside and _is_portable(value)
 
     def _call(self, value: Value) -> Code:
-        """A large value by a function of its own, which is written once however often it is read."""
+        """A call of the outlined function of a large value, which is printed once per module."""
         def write(function: str) -> Iterator[str]:
             printer = self.begin(value)
             printer._inside, printer.outlines = value, True
@@ -208,23 +208,24 @@ class Values(Scopes[Code, Statement]):
         return self.name(Code(f"{function}(position)", ATOM, kind))
 
     def begin(self, *values: Value) -> Values:
-        """What prints a function of its own that works values out."""
+        """A printer for a separate function that evaluates values."""
         printer = Values(self.program, self.build, self.constants, self.operations)
         printer.start(values)
         return printer
 
     def define(self, head: str, result: Code | None = None) -> Iterator[str]:
-        """The lines of the function that is printed, which gives a result."""
+        """The lines of the finished function."""
         if result is not None:
             self.write(f"return {result.text}")
         return define(head, self.places.complete(self.out))
 
     def _find_remembered(self, value: Value) -> Remembered | None:
-        """How a value is remembered, if it is not a part of one that is."""
+        """The memoisation of a value, unless this is the function that computes a memoised one."""
         return self.constants.memory(self.build).find(value) if self._remembers else None
 
     def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
-        """A value in a function of its own, in which nothing is looked up but what is given."""
+        """The body of a separate function for a value, with its inputs bound to code, and without nested memo
+        lookups."""
         printer = self.begin(inner)
         printer._inside, printer._remembers = inner, False
         for each, code in given.items():
@@ -243,13 +244,13 @@ class Values(Scopes[Code, Statement]):
         return spell(self, value)
 
     def _name_shared(self, value: Value, code: Code) -> Code:
-        """What is read more than once is worked out once."""
+        """CSE: a value with several uses gets a variable."""
         shared = self.uses[value] > 1 and not _is_trivial(value) and not code.quick
-        named = code.is_name and (value.loops or value.op in BINDERS)  # later statements may read it
+        named = code.is_name and (value.loops or value.op in BINDERS)  # available to later statements
         return self.keep(value, self.name(code)) if shared or named else code
 
     def _work_out_once(self, value: Value, postponed: Code) -> Code:
-        """A value that is perhaps not needed, worked out when it is for the first time."""
+        """Force a lazy value: evaluate it unless its variable is set."""
         with self.scope() as out:
             self.keep(value, HIDDEN)
             code = self._name_shared(value, self._spell(value))
@@ -257,14 +258,14 @@ class Values(Scopes[Code, Statement]):
         return self.keep(value, self.given(postponed.text, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
-        """What depends on one number by constants and attributes alone is looked up."""
+        """The value as a table lookup, if there is one; memoised per module."""
         tables = self.constants.tables
         if value not in tables:
             tables[value] = tabulate(self.build, value, reads=True)
         return tables[value]
 
     def test(self, value: Value) -> Code:
-        """A truth as an expression that is true or false in Python, whatever else it gives."""
+        """A truth as an expression for its truthiness alone: it need not be a `bool`."""
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
             code = self.value(value)
             return Code(code.filled, NAME) if code.filled else code
@@ -291,7 +292,7 @@ class Values(Scopes[Code, Statement]):
         return self.test(value).negated
 
     def logic(self, value: Value, spell: Callable[[Value], Code]) -> Code:
-        """Tests one after the other, as long as nothing is decided."""
+        """Short-circuit evaluation; a part that needs statements becomes conditional on the result so far."""
         made = spell(value.args[0])
         own = made.once and value.args[0].op in ("and", "or") and self.find(value.args[0]) is None
         sign, level = (" and ", AND) if value.op == "and" else (" or ", OR)
@@ -323,14 +324,14 @@ class Values(Scopes[Code, Statement]):
         return self.given(name, kind)
 
     def number(self, value: Value) -> Code:
-        """A value as it stands in lists and zones: no truth in the place of a number."""
+        """A value as an element of lists and zones: a truth is converted to a number."""
         if value.fact.is_list:
             return self.listed(value)
         code = self.value(value)
         return code if code.kind in ("int", "none") else self.convert(code, "int({})", "int", none=value.fact.none)
 
     def convert(self, code: Code, form: str, kind: str, *, none: bool) -> Code:
-        """What a form makes of an expression; `none`: it may be none, and stays so."""
+        """An expression wrapped by a format; `none`: it may be none, which is passed through."""
         if not none:
             return Code(form.format(code.text), ATOM, kind)
         name = self.name(code).text
@@ -338,16 +339,16 @@ class Values(Scopes[Code, Statement]):
 
     # ---------------------------------------------------------------------------------------------- lists
     def elements(self, value: Value) -> Code:
-        """A list to be run through; none has no elements."""
+        """A list as an iterable; none is empty."""
         code = self.value(value)
         return Code(f"{code.within(AND)} or ()", OR, "list") if value.fact.none else code
 
     def whole(self, value: Value) -> Code:
-        """A value as it can be kept: a list as a tuple."""
+        """A value in storable form: a list as a tuple."""
         return self.listed(value) if value.fact.is_list else self.value(value)
 
     def listed(self, value: Value) -> Code:
-        """A list as a tuple, as it is kept and compared."""
+        """A list as a tuple, as it is stored and compared."""
         return self.tuple_of(self.value(value), none=value.fact.none)
 
     def tuple_of(self, code: Code, *, none: bool = False) -> Code:
@@ -355,7 +356,7 @@ class Values(Scopes[Code, Statement]):
 
     # ---------------------------------------------------------------------------------------------- hoisting
     def hoist(self, bodies: Iterable[Value], *inner: int) -> None:
-        """Work out before a loop what does not change in it, whose `inner` variables these are."""
+        """Loop-invariant code motion out of a loop with these `inner` variables; see `passes/hoist.py`."""
         done: set[tuple[Value, tuple[int, ...]]] = set()
 
         def visit(node: Value, inner: tuple[int, ...], *, surely: bool) -> None:
@@ -368,11 +369,11 @@ class Values(Scopes[Code, Statement]):
             found = find_classes(self.build, node)
             if found is not None and not found[0].free.intersection(inner):
                 self._hoist_whole(found[0], surely=True)
-                if self.find(found[0]) is not None:  # nothing else is read then
+                if self.find(found[0]) is not None:  # the loop becomes a search in that list
                     visit(found[1], inner, surely=False)
                     return
             remembered = self._find_remembered(node)
-            if remembered is not None:  # it is looked up
+            if remembered is not None:  # a hit evaluates its key alone
                 for part in remembered.key:
                     visit(part, inner, surely=False)
                 return
@@ -388,7 +389,7 @@ class Values(Scopes[Code, Statement]):
             return
         if value.fact.is_list and (value.op in ("row", "items", "none") or value.weight < HOISTED_WEIGHT):
             return
-        if value.loops and (value.faults or not surely):  # a fault is then where it would be
+        if value.loops and (value.faults or not surely):  # lazy: a fault occurs where it would have
             name = self.fresh()
             self.out.append(Assign(name, "None"))
             self.keep(value, Code(name, NAME, POSTPONED))

@@ -1,7 +1,6 @@
-"""Values that were worked out before with the same cards: they are looked up by a key, and worked out where it is new.
+"""Code for memoised values: a dictionary lookup by key, and the function that computes and stores on a miss.
 
-In: a value that `remember` has found. Out: its name, and a function that works it out, together with those that are
-needed wherever it is.
+In: a value that `remember` memoises. Out: its code. Values fused by `Memory.gather` share dictionary, key and function.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from hoyle.codegen.passes.remember import Remembered
 from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Line, Nest, Statement, define
 from hoyle.codegen.python.printing import Values
 
-MOST_KEPT = 1 << 17  # keys with their results
+MOST_KEPT = 1 << 17  # entries of a dictionary, which is cleared when full
 
 
 def recall(p: Values, value: Value) -> Code:
-    """A value by its name."""
+    """A memoised value."""
     memory = p.constants.memory(p.build)
     values = memory.find_together(value)
     described = [each for each in map(memory.find, values) if each is not None]
     inputs = dict.fromkeys(strip_checks(given) for each in described for given in (*each.lists, *each.single))
     write = partial(_write_function, p, values, described, inputs)
     function = p.constants.define(("memo", values), "m", write, noted="M")
-    kept = f"M{function[1:]}"  # what holds the results
+    kept = f"M{function[1:]}"  # the dictionary
     own = described[values.index(value)]
     for test in own.tests:
         p.refuse_unless(p.test(test))
@@ -39,7 +38,7 @@ def recall(p: Values, value: Value) -> Code:
         p.out.append(Assign(name, found))
         with p.scope() as out:
             for listed in dict.fromkeys(listed for each in described for listed in each.lists):
-                p.keep(strip_checks(listed), p.name(p.value(listed)))  # with what must hold of it
+                p.keep(strip_checks(listed), p.name(p.value(listed)))  # with its fault checks
             given = [p.name(p.value(each)).text for each in inputs]
             p.out.append(Assign(name, f"{function}({key}, {', '.join(given)})"))
         p.out.append(Nest(f"if {name} is {missing}:", out))
@@ -60,7 +59,7 @@ def _spell_key(p: Values, key: tuple[Value, ...]) -> str:
 def _write_function(
     p: Values, values: tuple[Value, ...], described: list[Remembered], inputs: Iterable[Value], function: str
 ) -> Iterator[str]:
-    """The function that works values out and keeps what it has found; results that are equal are one object."""
+    """The function that computes values and stores them; tuples of results are interned (`S`) to save memory."""
     places = {each: f"a{place}" for place, each in enumerate(inputs)}
     number, found, mapped = function[1:], list[str](), dict[tuple[str, Table], str]()
     kept = [f"M{number}", f"S{number}"] if len(values) > 1 else [f"M{number}"]

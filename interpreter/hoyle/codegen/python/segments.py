@@ -1,10 +1,11 @@
-"""Blocks as Python: structured control, one function for each stretch of play.
+"""Region formation and control-flow structuring: the block graph as Python functions without gotos.
 
-In: a module of the low form. Out: the statements of functions that begin at a block. They return the block to go on at
-and how many steps may still be made. What is done at a decision is for those who know: `match` and `stepping`.
+In: a module of the low form. Out: the statements of functions that each start at a block and return the block to
+continue at and the rest of the step budget. Decisions are left to the subclasses in `match` and `stepping`.
 
-Blocks follow each other without jumps as far as they form a tree; where ways meet again and much follows, it is written
-once; loops become `while`. A step or action that is entered in a function returns in it, if it is known where to.
+Tail duplication turns the graph into a tree of branches, except where a merge point with much code behind it is printed
+once, after the branches; loops become `while`. Steps and actions are inlined; a return whose address is a known
+constant continues in the same function. Available expressions flow along with the code and are intersected at merges.
 """
 
 from __future__ import annotations
@@ -45,16 +46,16 @@ LONGEST_FUNCTION = 300
 LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
-LONG_AFTER = 60  # what follows a choice, if it is longer, has a function that serves after every choice
-WORTH_MEETING = 10  # instructions that are too many to be written twice
-Arm = tuple[str, Callable[[], bool]]  # a test, and what writes the way on if it holds
-FAILS = Code("False", NAME, "bool")  # a test that is known to fail
+LONG_AFTER = 60  # the size of a continuation that is one shared function, not inlined after every choice
+WORTH_MEETING = 10  # the size of code that is not duplicated
+Arm = tuple[str, Callable[[], bool]]  # a condition, and the writer of its branch
+FAILS = Code("False", NAME, "bool")  # of a test that is available as false
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """What is known on the way to a block: where steps return to, and what steps were made since they were counted, and
-    since it was tested whether they are too many."""
+    """The static context on a path to a block: known return addresses, the `cost` not yet subtracted from the step
+    budget, and that `spent` since the budget was last tested."""
 
     returns: Returns
     cost: int
@@ -63,11 +64,11 @@ class Flow:
 
 @dataclass(slots=True)
 class Meeting:
-    """A block where ways meet: written once, after them. Ways arrive if they would return to the same places."""
+    """A merge point: printed once, after the branches. Paths join it only with the same known return addresses."""
 
     block: int
     flow: Flow
-    known: dict[Value, Code] | None = None  # on all ways that have arrived
+    known: dict[Value, Code] | None = None  # intersection of the available expressions
 
 
 def _meet_known(one: dict[Value, Code], other: dict[Value, Code]) -> dict[Value, Code]:
@@ -75,7 +76,7 @@ def _meet_known(one: dict[Value, Code], other: dict[Value, Code]) -> dict[Value,
 
 
 class Functions:
-    """All functions of a module; `through`: decisions are no stops; `told`: events are told."""
+    """All functions of a module; `through`: they run through decisions; `told`: events are reported."""
 
     through = True
     told = False
@@ -100,15 +101,15 @@ class Functions:
         self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
-        self.own: Collection[int] = self.wanted  # the blocks that surely have functions
+        self.own: Collection[int] = self.wanted  # blocks with functions of their own
 
     def check_margin(self) -> None:
-        """So much that is not counted in between may not be done."""
+        """Decline if code between two tests of the budget can overrun it by too much."""
         if self.margin > MOST_STEPS // 2:
             raise Unsupported(Reason.STRETCH)
 
     def list_written(self, number: int) -> Iterator[Place]:
-        """The places that may be changed in a block and at its end."""
+        """The mod set of a block and its terminator."""
         yield from list_written(self.module.blocks[number].body)
         end = self.module.blocks[number].end
         if isinstance(end, Decide | Perform):
@@ -124,7 +125,7 @@ class Functions:
 
 
 class Segment(ABC):
-    """One function being written."""
+    """One function under construction. Writers return whether control can fall through to what is printed next."""
 
     def __init__(self, match: Functions) -> None:
         self.match = match
@@ -147,17 +148,17 @@ class Segment(ABC):
 
     @abstractmethod
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
-        """What is done where a seat chooses."""
+        """Print a decision."""
 
     @abstractmethod
     def _check_budget(self, number: int) -> None:
-        """What is done if too many steps were made in the loop that begins at a block."""
+        """Print the test of the step budget at the back edge to a loop header."""
 
     def print(self, block: int) -> None:
         self.go(block, Flow({}, 0, 0), begins=True)
 
     def complete(self, live: frozenset[int]) -> list[Written]:
-        """All statements of the function. `live` are the slots that matter where it begins."""
+        """All statements of the function. `live` are the slots live on entry."""
         body = self.match.sums.complete(self.values.out, self.values.read_running, self.places)
         return self.places.complete(body, live)
 
@@ -170,7 +171,7 @@ class Segment(ABC):
         self.set_slot(slot, Code(f"(*({before} or ()), {choice})"))
 
     def nest(self, header: str, write: Callable[[], bool]) -> bool:
-        """Statements under a header; whether they run on to what follows."""
+        """A compound statement; available expressions of its body are scoped to it."""
         self.depth += 1
         known = dict(self.values.known)
         with self.values.collecting() as out:
@@ -181,12 +182,12 @@ class Segment(ABC):
         return runs_on
 
     def fork(self, arms: Sequence[Arm]) -> bool:
-        """Ways on, of which the first is gone whose test holds, or else the last."""
+        """An if-elif-else chain; `else` is dropped where no other branch falls through."""
         runs_on = False
         for test, write in arms[:-1]:
             runs_on = self.nest(f"{'elif' if runs_on else 'if'} {test}:", write) or runs_on
         last = arms[-1][1]
-        if not runs_on:  # no other way comes to what follows
+        if not runs_on:  # no `else` needed
             return last()
         self.nest("else:", last)
         otherwise = self.values.out[-1]
@@ -200,8 +201,8 @@ class Segment(ABC):
 
     # ---------------------------------------------------------------------------------------------- blocks
     def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
-        """Go on at a block: in this function, or by leaving it. Gives whether the code that is written here can run on
-        to what is written after it, where several ways meet."""
+        """Transfer control to a block: fall through to a pending merge, `continue` the innermost loop, return it to the
+        caller, or inline it here."""
         if self.meetings and (self.meetings[-1].block, self.meetings[-1].flow.returns) == (number, flow.returns):
             self._arrive(self.meetings[-1], flow)
             return True
@@ -216,8 +217,8 @@ class Segment(ABC):
         return self._loop(number, flow) if loops else self._block(number, flow)
 
     def _arrive(self, meeting: Meeting, flow: Flow) -> None:
-        """End a way where others do; what all ways know is known then."""
-        if flow.cost and not self.match.through:  # steps are counted before, so that all agree on them
+        """End a path at a merge, and intersect what is available."""
+        if flow.cost and not self.match.through:  # marks need the same cost on all paths
             self.values.write(f"budget -= {flow.cost}")
             flow = replace(flow, cost=0)
         known, before = self.values.known, meeting.flow
@@ -225,14 +226,14 @@ class Segment(ABC):
         meeting.flow = Flow(flow.returns, max(before.cost, flow.cost), max(before.spent, flow.spent))
 
     def _repeat(self, number: int, flow: Flow) -> None:
-        """Back to the beginning of the innermost loop."""
+        """The back edge of the innermost loop."""
         self._note(flow)
         self.values.write(f"budget -= {flow.cost}")
         self._check_budget(number)
         self.values.write("continue")
 
     def _is_elsewhere(self, number: int, flow: Flow) -> bool:
-        """Whether a long function goes on with something long that has a function of its own."""
+        """Whether a function that is long already should call, not inline, a long block that has its own function."""
         if number not in self.match.own or self.written < LONG_ENOUGH:
             return False
         return self.graph.measure(number, flow.returns) > LONG_ENOUGH
@@ -241,7 +242,7 @@ class Segment(ABC):
         return self.written > LONGEST_FUNCTION or self.depth > DEEPEST
 
     def _leave(self, to: str, flow: Flow, targets: tuple[int, ...]) -> None:
-        """Return where to go on, which is one of some blocks."""
+        """Exit the function with the block to continue at, one of `targets`."""
         self._note(flow)
         for block in targets:
             self.match.want(block)
@@ -256,7 +257,8 @@ class Segment(ABC):
         return self._end(number, after) if last is None else self._end_sometimes(number, last, after)
 
     def _carry_out(self, number: int, flow: Flow) -> tuple[Flow, When | None]:
-        """The statements of a block, but for the last one if nothing else can make the test hold that follows it."""
+        """Print the statements of a block, but for a conditional last one on which alone the branch after it
+        depends."""
         block = self.module.blocks[number]
         self.number, self.flow = number, flow
         self.written += block.cost
@@ -284,7 +286,7 @@ class Segment(ABC):
         return Flow(returns, flow.cost + units, flow.spent + units), last
 
     def _say(self, number: int) -> None:
-        """Name the clause that is carried out, where it is another one."""
+        """A comment that names the clause, where it changes."""
         if number != self._said:
             self._said = number
             clause = self.program.clauses[number]
@@ -302,7 +304,7 @@ class Segment(ABC):
             case Let():
                 code = values.whole(statement.value)
                 values.registers.pop(statement.register.number, None)
-                if code.once:  # the name stands for it as long as the register is read
+                if code.once:  # alias the register to the variable
                     values.registers[statement.register.number] = code
                 else:
                     values.out.append(Assign(f"r{statement.register.number}", code.text))
@@ -320,14 +322,14 @@ class Segment(ABC):
                 raise AssertionError(statement)
 
     def _decides(self, last: Statement, end: End) -> TypeGuard[When]:
-        """Whether the test at the end of a block is known to fail unless the last statement does something."""
+        """Whether the branch of a block is known to fail unless its last statement, a conditional, takes effect."""
         if not isinstance(last, When) or last.otherwise or not isinstance(end, Branch):
             return False
         fails = self.values.known.get(end.test) == FAILS
         return fails and self.values.is_changed(end.test, frozenset(list_written(last.then)))
 
     def _end_sometimes(self, number: int, last: When, flow: Flow) -> bool:
-        """Only where the last statement does something is a test made again that has failed before."""
+        """Jump threading: a test that has failed before is repeated only in the branch that can have changed it."""
         end = self.module.blocks[number].end
         assert isinstance(end, Branch)
 
@@ -341,7 +343,7 @@ class Segment(ABC):
         return self._meet(end.no, flow, partial(self.fork, arms))
 
     def _mark_end(self) -> None:
-        """Say, where places are told, that what follows belongs to the end of the block."""
+        """In stepping, mark what follows as the terminator of the block."""
         if not self.match.through:
             end = len(self.program.blocks[self.number].instructions)
             self.values.out.append(At(self.number, end, self.flow.cost))
@@ -384,7 +386,7 @@ class Segment(ABC):
         return self._meet(block, flow, partial(self.fork, arms))
 
     def _meet(self, block: int | None, flow: Flow, write: Callable[[], bool]) -> bool:
-        """Write several ways on, and where all meet, what follows, if that is too long to be written for each."""
+        """Print branches, and after them their merge point, unless it is small enough to be duplicated."""
         if block not in self.module.blocks or self._is_long():
             return write()
         if self.graph.measure(block, flow.returns) < WORTH_MEETING:
@@ -412,7 +414,7 @@ class Segment(ABC):
         return False
 
     def _go_after(self, to: int, flow: Flow) -> bool:
-        """Go on after a choice."""
+        """Continue after a choice, out of line if the continuation is long."""
         if self.match.through or self.graph.measure(to, flow.returns) <= LONG_AFTER:
             return self.go(to, flow)
         self._leave(str(to), flow, (to,))
@@ -420,7 +422,7 @@ class Segment(ABC):
 
     # ---------------------------------------------------------------------------------------------- loops
     def _loop(self, number: int, flow: Flow) -> bool:
-        """A block that is come back to."""
+        """A loop header: `while True`, with the exit test of the header as `break` where it has one exit."""
         if flow.cost:
             self._note(flow)
             self.values.write(f"budget -= {flow.cost}")
@@ -435,7 +437,7 @@ class Segment(ABC):
         def write() -> bool:
             if not isinstance(end, Branch) or stays[0] == stays[1]:
                 return self._block(number, flow)
-            left.append(self._carry_out(number, flow)[0])  # what is changed in the loop is not known here
+            left.append(self._carry_out(number, flow)[0])  # nothing available depends on the loop
             code = self.values.test(self.values.expect(self.build.negate(end.test) if stays[0] else end.test))
             self.values.nest(f"if {code.text}:", Line("break"))
             return self.go(arms[stays[1]], left[0])
@@ -445,11 +447,11 @@ class Segment(ABC):
         self.nest("while True:", write)
         self.meetings = meetings
         self.loops.pop()
-        return self.go(arms[stays[0]], left[0]) if left else False  # the one way out is written after the loop
+        return self.go(arms[stays[0]], left[0]) if left else False  # the exit is printed after the loop
 
     # ---------------------------------------------------------------------------------------------- actions
     def _begin(self, number: int, seat: Code, picks: list[Code], to: int, flow: Flow) -> bool:
-        """Put seat, picks and the way back into the slots of an action, and carry it out."""
+        """Call an action: seat, picks and return address into its slots, then its entry."""
         action = self.program.actions[number]
         for slot, code in ((action.seat_slot, seat), *zip(action.pick_slots, picks, strict=True)):
             held = self.values.name(code._replace(kind=self._find_kind(slot)), "pick")
@@ -460,7 +462,7 @@ class Segment(ABC):
         return self.go(action.entry, replace(flow, returns={**flow.returns, action.return_slot: to}))
 
     def _begin_chosen(self, number: int, seat: Code, choice: str, to: int, flow: Flow) -> bool:
-        """Carry out the action of a choice."""
+        """Call the action of a choice tuple."""
         picks = [Code(f"{choice}[{place + 1}]") for place in range(len(self.program.actions[number].picks))]
         return self._begin(number, seat, picks, to, flow)
 
@@ -468,11 +470,11 @@ class Segment(ABC):
         return {"list": "tuple", "truth": ""}.get(certain(self.program.slots[slot].type).kind, "int")
 
     def _store(self, end: Decide, choice: str, flow: Flow) -> bool:
-        """Put a choice beside those that are stored."""
+        """Append a choice to those stored in a slot."""
         assert end.store is not None
         self.add_choice(end.store, choice)
         self.values.forget([("slot", end.store)])
-        if self.match.through:  # its length is relied on
+        if self.match.through:  # facts bound its length
             held, most = self.places.element("slots", end.store), self.module.held["slot", end.store].high
             self.values.refuse_unless(Code(f"len({held.text}) <= {most}"))
         return self.go(end.to, flow)
@@ -481,7 +483,7 @@ class Segment(ABC):
         return self.go(end.to, flow) if end.store is None else self._store(end, "()", flow)
 
     def _perform(self, number: int, end: Perform, flow: Flow) -> bool:
-        """Begin the action of a stored choice; which it is shows only now."""
+        """Dispatch on the action of a stored choice."""
         values = self.values
         choice = values.name(values.value(end.choice), "choice").text
         seat = values.name(values.value(end.seat), "seat")
@@ -494,7 +496,7 @@ class Segment(ABC):
 
 
 def list_written(body: Sequence[Statement]) -> Iterator[Place]:
-    """The places that statements change."""
+    """The mod set of statements."""
     for statement in body:
         if isinstance(statement, Do):
             yield from list_touched(statement)
@@ -504,7 +506,7 @@ def list_written(body: Sequence[Statement]) -> Iterator[Place]:
 
 
 def _without_return(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """The statements of a block without those that prepare its return."""
+    """The statements of a block without the lowered return sequence, which is printed by `_return`."""
     last = len(body) - 1
     before = body[last - 1] if last else None
     return body[: last - 1] if isinstance(before, Let) and before.value.op == "slot" else body[:last]

@@ -1,11 +1,11 @@
-"""What happens between decisions, as Python functions.
+"""Stepping: Python functions that run from one decision to the next.
 
-In: a program. Out: source text: for each decision and each action offered there a function that carries the choice out
-and goes on to the next decision (`CHOICES`), and functions that go on at a block (`ENTRIES`). They return the block to
-go on at and how many steps may still be made, or None where the game stops.
+In: a program. Out: source text: for each decision and each action offered there a function that performs the choice and
+runs to the next decision (`CHOICES`), and functions that continue at a block (`ENTRIES`). They return the block to
+continue at and the rest of the step budget, or None where the game stops.
 
-The position is changed in place, instruction by instruction: wherever code cannot go on it raises, and the reference
-goes on from the instruction it was at, which `PLACES` tells by the line.
+The position is modified in place, instruction by instruction. After a fault the reference resumes at the instruction
+that raised: `PLACES` maps lines of the module to instructions (a deoptimisation table).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
 
-BEFORE = At(-1, 0, 0)  # before anything has changed: the reference makes the choice anew
+BEFORE = At(-1, 0, 0)  # before the first write: the reference performs the choice from its beginning
 
 
 class Stepping(Functions):
-    """All functions of a module; `told`: events are told."""
+    """All functions of a module; `told`: events are reported."""
 
     through = False
 
@@ -44,7 +44,7 @@ class Stepping(Functions):
         for number, block in self.module.blocks.items():
             if isinstance(block.end, Decide):
                 self._print_choices(number, block.end)
-        for begin in self.wanted:  # which becomes longer
+        for begin in self.wanted:  # a worklist that grows while it is iterated
             segment = Step(self)
             segment.print(begin)
             self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
@@ -73,7 +73,7 @@ class Stepping(Functions):
         offered = dict.fromkeys(item.action for tier in declared.tiers for item in tier.items)
         found: dict[int | None, str] = {}
         for action in (*offered, None) if declared.optional else offered:
-            # what is only stored is stored in the same way, whatever it is, unless a number must be tested
+            # storing is the same code for all actions, but for the check of a number parameter
             plain = end.store is not None and not self.has_number(action)
             again = next((name for other, name in found.items() if plain and not self.has_number(other)), None)
             found[action] = again or self._print_choice(number, end, action)
@@ -92,7 +92,7 @@ class Stepping(Functions):
         return name
 
     def print_legal(self, number: int, end: Decide) -> str:
-        """The function that lists what is legal at a decision."""
+        """The function that enumerates the legal choices at a decision."""
         if number not in self.legal:
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
@@ -103,7 +103,7 @@ class Stepping(Functions):
 
 
 class Step(Segment):
-    """One function being written."""
+    """One function under construction."""
 
     match: Stepping
 
@@ -114,7 +114,7 @@ class Step(Segment):
         self.stands_at: int | None = None
 
     def choose(self, number: int, end: Decide, action: int | None) -> None:
-        """The choice of an action at a decision, and what follows."""
+        """Perform the choice of an action at a decision, and go on."""
         values, self.stands_at = self.values, number
         values.out.append(BEFORE)
         values.start([end.seat])
@@ -138,7 +138,7 @@ class Step(Segment):
         self.match.want(number)
 
     def _decide(self, number: int, end: Decide, flow: Flow) -> bool:
-        """Stand at a decision; pass over a seat that could only decline in a window."""
+        """Stop at a decision; a seat that can only decline in a window is not asked."""
         self._note(flow)
         if end.passes:
             test = f"if {self.match.print_legal(number, end)}(position) == [()]:"

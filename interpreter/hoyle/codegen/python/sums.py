@@ -1,6 +1,6 @@
-"""Sums that go along with the cards of a zone, in Python: each has a name of its own throughout a function.
+"""Code for incrementally maintained sums: each has a local variable throughout a function.
 
-In: what `passes.running` found, and changes as they are printed. Out: the statements that bring the names up to date.
+In: what `passes.running` found, and state changes as they are printed. Out: the statements that update the variables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The name of the card that was moved, or of the cards, unless `one`; `test` says whether there was one."""
+    """The variable of the card that was moved, or of a list of cards unless `one`; `test`: whether there was a card."""
 
     name: str
     test: str
@@ -27,7 +27,7 @@ class Moved:
 
 
 class Sums:
-    """The sums of a module. In each function they have the same names."""
+    """The sums of a module; they have the same names in every function."""
 
     def __init__(self, found: Sequence[Running], constants: Constants, find_origin: Origin) -> None:
         self.constants = constants
@@ -41,7 +41,7 @@ class Sums:
         return f"{name} += {self.constants.table(running.table)}[{card}]"
 
     def _add_up(self, running: Running, places: Places) -> Assign:
-        """What adds all cards up, as where a function begins."""
+        """Compute a sum from scratch, as on entry to a function."""
         def write(function: str) -> Iterator[str]:
             step = self._step(running, "found", "card")
             yield from (f"def {function}(cards):", " found = 0", " for card in cards:", f"  {step}", " return found")
@@ -50,12 +50,12 @@ class Sums:
         return Assign(self.names[running.value].text, f"{add_up}({places.element('zones', running.zone).text})")
 
     def add_up(self, places: Places) -> Iterator[Statement]:
-        """Where it is not known what has happened to the cards."""
+        """Recompute all sums: the zones have changed in a way that was not predicted."""
         for each in self.found:
             yield Along(self.names[each.value].text, self._add_up(each, places))
 
     def go_along(self, do: Do, moved: Moved) -> Iterator[Statement]:
-        """What a change changes."""
+        """Update the sums after a state change."""
         for each in self.found:
             name = self.names[each.value].text
             match classify(do, each, self.find_origin):
@@ -67,6 +67,6 @@ class Sums:
                     yield Along(name, Nest(header, [step]) if header else step)
 
     def complete(self, body: Sequence[Statement], read: Set[Value], places: Places) -> list[Statement]:
-        """The statements of a function, with the sums begun that are read in it; the others are left out."""
+        """The statements of a function: sums that it reads are initialised, updates of the others are dead code."""
         begun = [self._add_up(each, places) for each in self.found if each.value in read]
         return [*begun, *leave_out(body, {name.text for value, name in self.names.items() if value not in read})]

@@ -1,6 +1,6 @@
-"""What printed Python calls, by the names it has there.
+"""The runtime library of printed Python.
 
-In: plain values. Out: plain values; whatever cannot be done raises, and the reference does it.
+In: plain values. Out: plain values; whatever cannot be done raises, and the reference executor does it.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from hoyle.model.position import Position
 from hoyle.words import WORDS, Word
 
 Element = TypeVar("Element")
-MOST_GROUPED = USUAL.grouped + 2  # what all groups are made of; of more, the reference counts the steps
+MOST_GROUPED = USUAL.grouped + 2  # elements whose subsets are listed; for more, the reference accounts for the work
 
 
-class Stop(Exception):  # noqa: N818 - never seen outside: the reference says what is wrong
-    """Printed code cannot go on here."""
+class Stop(Exception):  # noqa: N818 - internal: the reference reports what is wrong
+    """A fault: printed code bails out."""
 
 
 def list_subsets(values: Sequence[Element]) -> list[tuple[Element, ...]]:
-    """Every group of one or more, the smaller first."""
+    """All non-empty subsets, by size."""
     if len(values) > MOST_GROUPED:
         raise Stop
     return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
 
 
 def list_tails(values: Sequence[Element]) -> list[tuple[Element, ...]]:
-    """The last one, the last two, and so on to the whole."""
+    """All non-empty suffixes, the shortest first."""
     held = tuple(values)
     return [held[start:] for start in range(len(held) - 1, -1, -1)]
 
 
-SHORT_LIST = MOST_CHOICES.bit_length() - 1  # elements of which no more groups can be made than there may be choices
+SHORT_LIST = MOST_CHOICES.bit_length() - 1  # elements whose subsets cannot be too many
 
 
 def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[Element, ...]]:
-    """Every group of so few to so many, the smaller first."""
+    """All combinations of `least` to `most` elements, by size."""
     sizes = range(max(0, least), min(most, len(values)) + 1)
     if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
@@ -57,7 +57,7 @@ def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[
 def make_divide(
     fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
 ) -> Callable[[Sequence[int]], tuple[Any, ...]]:
-    """What divides cards into groups again and again, and keeps what it has found out."""
+    """A function that partitions cards, with caches that live as long as it does."""
     return Divider(fits, grows, weights.__getitem__).divide
 
 
@@ -84,7 +84,7 @@ def find_seat(position: Position, seat: int, step: int) -> int:
 
 
 def multiply(a: int, b: int, largest: int) -> int:
-    """A product that is not too large."""
+    """A product with an overflow check."""
     made = a * b
     if not -largest < made < largest:
         raise Stop
@@ -119,7 +119,7 @@ def draw(position: Position, elements: Sequence[Any]) -> Any:
 
 # ------------------------------------------------------------------------------------------------ cards
 def lift(zones: Sequence[list[int]], card: int) -> None:
-    """Take a card from wherever it lies."""
+    """Remove a card from whatever zone it lies in."""
     for pile in zones:
         if card in pile:
             pile.remove(card)
@@ -128,7 +128,7 @@ def lift(zones: Sequence[list[int]], card: int) -> None:
 
 
 def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
-    """A list without the first element that is so, if there is one."""
+    """A list without the first occurrence of a value."""
     if value not in values:
         return values
     at = values.index(value)
@@ -139,7 +139,7 @@ def deal(
     position: Position, owners: Sequence[int | None] | None, source: int, targets: Sequence[int], count: int | None,
     packet: int, up_to: bool,
 ) -> None:  # fmt: skip
-    """Deal off the top of a zone, and remember whose the cards are if `owners` are given."""
+    """Deal off the top of a zone; with `owners`, update who holds the cards."""
     zones = position.zones
     pile = zones[source]
     if count is not None and not up_to and packet <= 1 and source not in targets:
@@ -196,13 +196,13 @@ def retire(position: Position, seat: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ picks
-MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; whether those of all are too many is left to the reference
+MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; with more, the reference decides whether all are too many
 MOST_PLACES = 2000
 _places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
 
 
 def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
-    """The ways of taking a few of many, by their places."""
+    """All combinations of `few` of `many` places; cached."""
     kept = _places.get((many, few))
     if kept is None:
         if comb(many, few) > MOST_CHOICES:
@@ -214,7 +214,7 @@ def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
 
 
 def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> Groups:
-    """All groups of so few to so many, as a set that is not listed."""
+    """All combinations of `least` to `most` cards, as a symbolic set that can be indexed."""
     found = Groups(cards, keys, least, most)
     if found.total > MOST_DRAWN:
         raise Stop
@@ -222,7 +222,7 @@ def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: in
 
 
 def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: Position) -> list[int]:
-    """The first card of each face in each zone; no card stands twice in the list."""
+    """One representative of each class of interchangeable cards (same face, same zone), without duplicates."""
     found: list[int] = []
     first: dict[int, int] = {}  # by faces
     others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
@@ -230,7 +230,7 @@ def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: 
         face = faces[card]
         before = first.setdefault(face, card)
         if before != card:
-            if before >= 0:  # only now it matters where they lie
+            if before >= 0:  # zones are looked up only for faces that repeat
                 others[find_zone(position.zones, before), face] = before
                 first[face] = -1
             if others.setdefault((find_zone(position.zones, card), face), card) != card:
@@ -240,7 +240,7 @@ def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: 
 
 
 def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[tuple[int, int]]:
-    """What makes cards the same choice: zone and face."""
+    """The equivalence class of each card: zone and face."""
     places = zip(cards, position.find_all(cards), strict=True)
     return [(zone, faces[card]) for card, (zone, _) in places]
 
@@ -255,7 +255,7 @@ NAMED = (
 
 
 def guard(word: Word) -> Callable[..., Any]:
-    """A word that is refused what would grow beyond bounds."""
+    """A word with a check of the size of its result."""
 
     def guarded(*arguments: Any) -> Any:
         guard_size(word, list(arguments))
@@ -265,7 +265,7 @@ def guard(word: Word) -> Callable[..., Any]:
 
 
 def list_names() -> dict[str, Any]:
-    """What printed code can name, besides its own functions and constants."""
+    """The globals of a printed module, besides its own definitions."""
     names: dict[str, Any] = {each.__name__: each for each in NAMED}
     names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
     return {"__name__": "printed", **names}

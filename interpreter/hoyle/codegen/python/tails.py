@@ -1,8 +1,7 @@
-"""Loops over the tails of a list that end where no longer tail can meet a test. Tails are not made: what is asked of
-them goes along with their elements.
+"""Loops over the suffixes of a list, with incremental reducers and an early exit; no suffix is materialised.
 
-In: a loop over tails, and what prints its parts. Out: `TailLoop`, if nothing is asked of a tail but how many elements
-it has, how many are different, and then also which is the highest and lowest.
+In: a loop over tails, and the printer. Out: `TailLoop`, if a tail is only read by count, distinct count, and, with the
+latter, maximum and minimum. The Python counterpart of `passes/accumulate.py`.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ EXTREMES = {"highest": "max", "lowest": "min"}
 
 @dataclass(slots=True)
 class TailLoop:
-    """`start` and `take` are what is done before the loop and for each element; `read` says what each reducer is then.
-    The loop goes on as long as `lasting` holds; `rest` is what else is asked."""
+    """`start` initialises the accumulators, `take` adds an element; `read` gives each reducer as code. The loop runs
+    while `lasting` holds, a monotone predicate; `rest` is what remains of the test."""
 
     source: Code
     start: list[Statement]
@@ -32,19 +31,19 @@ class TailLoop:
 def find_tail_loop(
     p: Values, source: Value, where: Value, made: Value | None, tail: int, element: str
 ) -> TailLoop | None:
-    """How tails grow, the shortest first; `element` is the name of the one by which each is longer."""
+    """The loop over tails, the shortest first; `element` is the variable of the element that each one adds."""
     found = find_lasting(p.build, source, where, tail)
     reducers = None if found is None else _list_reducers((where, made) if made is not None else (where,), tail)
     if found is None or reducers is None:
         return None
     growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
-    different = ""  # the name of the different elements
+    different = ""  # the variable of the set of elements
     for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
         name = p.fresh("t")
         code = p.given(name)
         if reducer.op in EXTREMES and not different:
             return None
-        if reducer.op in EXTREMES:  # they are asked for it, which happens seldom
+        if reducer.op in EXTREMES:  # computed from the set on use, which is rare
             code = Code(f"{EXTREMES[reducer.op]}({different})")
         elif reducer.args[0].op == "distinct":
             different, code = name, Code(f"len({name})", quick=True)
@@ -58,7 +57,7 @@ def find_tail_loop(
 
 
 def _list_reducers(bodies: tuple[Value, ...], tail: int) -> dict[Value, None] | None:
-    """What is asked of a tail, if it is nothing else."""
+    """The reducers of a tail, if these are its only uses."""
     found: dict[Value, None] = {}
     seen: set[Value] = set()
 
