@@ -1,6 +1,6 @@
-"""Changes of the position in C: one function, or one line of a table, for each.
+"""Code for state changes in C: one function, or one line of a table, for each opcode of `Do`.
 
-In: a `Do` with simple operands. Out: the statements that do it.
+In: a `Do` with simple operands. Out: the statements that execute it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from hoyle.codegen.passes.shapes import WORD, EveryGroup
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.model.surveys import MOST_GROWN
 
-MOST_STEPS = 50_000  # to find a division; what takes more is left to the reference
+MOST_STEPS = 50_000  # of the search for a partition; more are a fault
 Change = Callable[[Writer, Do], None]
 
 
 def write_change(writer: Writer, do: Do) -> None:
-    """Write a change."""
+    """Print a state change."""
     _CHANGES[do.op](writer, do)
 
 
 def _call(form: str) -> Change:
-    """A form with places for the arguments, and for what else the change says, `data`."""
+    """A format string over the operands and the immediates, `data`."""
     return lambda writer, do: writer.write(form.format(*map(writer.expr, do.args), data=do.data))
 
 
@@ -40,7 +40,7 @@ def _set(kind: str) -> Change:
 
 
 def _sort_descending(writer: Writer, do: Do) -> None:
-    """Numbers that are different and fit into a word are put there, and taken out again."""
+    """Sort in descending order; distinct numbers below 64 through a bit set, in linear time."""
     listed = do.args[0]
     of = listed.element
     sorts = "descend_set" if listed.fact.unique and 0 <= of.low <= of.high < WORD else "descend"
@@ -48,7 +48,7 @@ def _sort_descending(writer: Writer, do: Do) -> None:
 
 
 def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
-    """A list that is none becomes an empty one."""
+    """A list that is none becomes empty."""
     if length.none is not None:
         writer.write(f"if ({length.path}{index} == {length.none}) {length.path}{index} = 0;")
 
@@ -67,7 +67,7 @@ def _add_to(writer: Writer, do: Do) -> None:
             writer.write(f"for ({j} = 0; {j} < {length}; {j}++) if ({kept}) {listed}[{i}++] = {listed}[{j}];")
             writer.write(f"{length} = ({field.length.ctype}){i};")
             return
-        if seats and not in_order:  # each once, whatever order they were in
+        if seats and not in_order:  # not known to be sorted: sorted and made unique by a bit set
             taken = f"{listed}[{i}++] = ({field.elements.ctype}){j};"
             writer.write(f"uint64_t all = UINT64_C(1) << {value};")
             writer.write(f"for ({j} = 0; {j} < {length}; {j}++) all |= UINT64_C(1) << {listed}[{j}];")
@@ -123,7 +123,7 @@ def _deal(writer: Writer, do: Do) -> None:
     source, targets, packet, *count = do.args
     to, i, n = writer.fresh("to"), writer.fresh("i"), writer.fresh("n")
     elements, length, room = writer.pointer(targets), writer.length(targets), targets.fact.high
-    # longer packets than there are cards are as good as infinite ones
+    # packets are clamped to the number of cards: the result is the same, and fits the type
     sizes = f"(int32_t)min64({writer.expr(packet)}, CARDS), {writer.expr(count[0]) if count else 'ALL'}"
     with writer.block():
         writer.write(f"uint16_t {to}[{max(1, room)}]; int32_t {i}, {n}; {n} = {length};")
@@ -156,13 +156,13 @@ def _store_choice(writer: Writer, do: Do) -> None:
 
 
 def _peek(writer: Writer, do: Do) -> None:
-    """Stop where only what a choice is was asked."""
+    """Return once the action is known, if the caller only peeks at a choice."""
     action = -1 if do.data[0] is None else do.data[0]
     writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
 
 
 def _list_held(writer: Writer, do: Do) -> None:
-    """Which groups of the deck are among cards that stand in its order."""
+    """Subset tests: the static groups that are among some cards, which are in deck order."""
     (found, cards), every = do.args, do.data[0]
     assert isinstance(every, EveryGroup)
     groups, mates = spell_sets(writer, every.groups), spell_sets(writer, every.mates)
@@ -187,8 +187,7 @@ def _divide(writer: Writer, do: Do) -> None:
 
 
 def _remember(writer: Writer, do: Do) -> None:
-    """Put into a table what was worked out; 0 means that nothing is known, 255 that it is none. After a fault it may be
-    wrong."""
+    """Store into a memo table: 0 is unknown, 255 is none. Skipped after a fault, when the value may be wrong."""
     memo = do.data[0]
     assert isinstance(memo, Memo)
     place, value = writer.expr(do.args[0]), writer.as_type(do.args[1], "int64_t")

@@ -1,6 +1,6 @@
-"""What the text of a program begins with: its sizes, types and tables.
+"""The declarations of a program: macros for sizes, types, constant tables, and the memory spaces of a device.
 
-In: how a position lies in memory. Out: lines of C. All that a device keeps elsewhere is declared here.
+In: the layout of positions. Out: lines of C.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from hoyle.ir.layout import list_members, list_owners
 from hoyle.ir.visibility import has_faces
 
 NOBODY = 255
-MOST_WORK = 20_000_000  # times that long loops go round before a decision
-MOST_NEAR = 180  # bytes of a match next to a device's processor: with a thousand threads, enough is left for its cache
+MOST_WORK = 20_000_000  # iterations of long loops between two decisions
+MOST_NEAR = 180  # bytes of shared memory per thread: with a thousand threads, that leaves enough for the L1 cache
 
 
 def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]:
@@ -50,12 +50,12 @@ def print_types(layout: Layout) -> Iterator[str]:
 
 
 def _print_near(layout: Layout) -> Iterator[str]:
-    """Where a device keeps what is written most."""
+    """The frame of a device thread, in registers, and its cells, in shared memory."""
     slots = [field.declared for field in layout.fields if field.in_frame]
     yield f"typedef struct {{ uint64_t offered; int32_t widest, decisions; {' '.join(slots)} }} Frame;"
     near = layout.list_shared(MOST_NEAR)
     if near:
-        words = -(-sum(field.size for field in near) // 4) | 1  # odd: threads at one place use different banks
+        words = -(-sum(field.size for field in near) // 4) | 1  # odd: no bank conflicts
         yield f"typedef struct {{ {' '.join(field.declared for field in near)} }} Cells;"
         yield f"static __shared__ union {{ Cells cells; uint32_t words[{words}]; }} near[MOST_THREADS];"
     names = {field.name for field in near}
@@ -82,8 +82,8 @@ def print_tables(layout: Layout) -> Iterator[str]:
 
 
 def _list_sights(program: ir.Program, zones: Sequence[ir.Zone]) -> dict[str, tuple[str, list[int]]]:
-    """For each zone whether it matters there which side of a card is up, and which cards lie open to everybody; of
-    a zone of which rules say who sees it, less than nothing: from where on that stands for each case."""
+    """By zone, whether sides of cards matter in it (`FACED`), and which of its cards are public (`SIGHT`); with
+    conditional visibility a negative offset into `SIGHT_IN_CASE`, which has an entry for each case."""
     faced, sights, cases = list[int](), list[int](), [0]
     for zone in zones:
         for values in list_members(zone.of):
@@ -97,7 +97,7 @@ def _list_sights(program: ir.Program, zones: Sequence[ir.Zone]) -> dict[str, tup
 
 
 def _list_owners(program: ir.Program, zone: ir.Zone) -> list[int]:
-    """For each zone of a family the seat that holds what lies there; -1 for none."""
+    """For each zone of a family the seat that holds its cards; -1 for none."""
     seated = any(dimension.kind == "seat" for dimension in zone.of)
     members = [list_owners(zone.of, values, program.teams) for values in list_members(zone.of)]
     return [owners[0] if seated else -1 for owners in members for _ in range(zone.many or 1)]
@@ -108,7 +108,7 @@ def _print_table(name: str, ctype: str, values: Sequence[int]) -> str:
 
 
 def _find_open(shows: str, owned: bool) -> int:
-    """Which cards of a zone that shows so much lie open to everybody: none, all, the top card, those turned up."""
+    """The public cards of a zone, encoded: 0 none, 1 all, 2 the top card, 3 those face up."""
     if shows == "all" or (shows == "all_but_owner" and not owned):
         return 1
     return {"top_card": 2, "face_up": 3}.get(shows, 0)

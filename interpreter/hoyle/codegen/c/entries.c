@@ -1,5 +1,5 @@
 
-/* ---- what callers use ---- */
+/* ---- entry points ---- */
 HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
   gather(P, START_ZONE, START_HOLDER);
 #if KEEPS_LINES
@@ -44,8 +44,8 @@ HOST_DEVICE void end_match(Pos *P, Ask *A, int32_t found, Result *result) {
   result->widest = A->widest;
 }
 
-/* Exact sums over many matches. A match whose scores are so large that squares could overflow counts as one at fault, so that
- * up to 65,536 of them add up without. `wins[seat][n]` is how often a seat won with n others. */
+/* Exact sums over many matches. A match with scores so large that squares could overflow is treated like a fault, so that up to
+ * 65,536 matches add up without overflow. `wins[seat][n]` is how often a seat won with n others. */
 #define LARGE (INT64_C(1) << 23)
 #define MOST_SUMMED 65536
 typedef struct { int64_t total, squares, low, high; } Tally;
@@ -90,7 +90,7 @@ HOST_DEVICE int add_result(Totals *totals, const Result *result) { /* whether it
 #ifndef __CUDACC__
 #define EXPORT __attribute__((visibility("default")))
 
-/* A position played on as is said of whoever chooses. */
+/* Resume a position as `A` says. */
 EXPORT int32_t play_on(Pos *P, Ask *A) { return run(P, A); }
 
 EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
@@ -100,7 +100,7 @@ EXPORT int32_t start(Pos *P, Ask *A, uint64_t seed) {
   return run(P, A);
 }
 
-/* A match goes on with a choice. `last` keeps the position before it, which is put back if there is a fault. */
+/* Resume a match with a choice. `last` is a checkpoint, restored on a fault. */
 static int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
   int32_t found;
   *last = *P;
@@ -112,15 +112,15 @@ static int32_t apply(Pos *P, Pos *last, Ask *A, int32_t place, int64_t number) {
   return found;
 }
 
-/* A match that is played by one call a decision: what it found, and the seat and the number of choices of the next one. */
+/* A match played by one call per decision. Returned in one word: outcome, seat and number of choices of the next decision. */
 typedef struct { Pos held, last; Ask ask; } Board;
 EXPORT int64_t choose(Board *B, int32_t place, int64_t number) {
   int64_t found = apply(&B->held, &B->last, &B->ask, place, number);
   return found | (int64_t)B->ask.seat << 8 | (int64_t)B->ask.size << 16;
 }
 
-/* The same, called as Python calls functions of C (METH_FASTCALL): ctypes takes several times as long for a call as most decisions
- * do. The little that this needs of Python is handed in, so that a library is built and loaded without it. */
+/* The same under the calling convention of Python's builtins (METH_FASTCALL): a call through ctypes takes several times as long as
+ * most decisions. The few functions of Python it needs are injected, so that a library is built and linked without Python. */
 static int64_t (*read_int)(void *);
 static void *(*make_int)(int64_t), *(*find_error)(void);
 EXPORT void meet_python(int64_t (*read)(void *), void *(*make)(int64_t), void *(*find)(void)) {
@@ -148,27 +148,27 @@ EXPORT int32_t peek(const Pos *P, Pos *scratch, Ask *A, int32_t place) {
   return found;
 }
 
-/* What each seat has scored, and who has won, if that is wanted. */
+/* Scores, and winners unless that is null; whether there is a fault. */
 EXPORT int32_t results(Pos *P, int64_t *scores, Winners *winners) {
   return list_scores(P, scores) || (winners && list_winners(P, winners));
 }
 
-/* Many matches at once. `status` is what the last call gave for each. What stands at no decision is begun anew, from its seed. */
+/* Batches of matches; `status` holds the last outcome of each. Start those that are not at a decision, from their seeds. */
 EXPORT void start_all(Pos *P, Ask *A, const uint64_t *seeds, int32_t *status, int64_t n) {
   int64_t i;
   for (i = 0; i < n; i++)
     if (status[i] != ASKED) status[i] = start(P + i, A + i, seeds[i]);
 }
 
-/* What is over or at fault is left as it is. */
+/* Apply a choice to each match at a decision; matches over or at fault are left as they are. */
 EXPORT void apply_all(Pos *P, Pos *last, Ask *A, const int32_t *places, const int64_t *numbers, int32_t *status, int64_t n) {
   int64_t i;
   for (i = 0; i < n; i++)
     if (status[i] == ASKED) status[i] = apply(P + i, last, A + i, places[i], numbers ? numbers[i] : 0);
 }
 
-/* What choices are: the one at places[i] of the match rows[i]. `actions` is -2 where there is a fault, -1 for declining; the
- * picks are found in the position that is left in `scratch`. */
+/* Decode choices: that with index places[i] in match rows[i]. `actions` is -2 on a fault, -1 for declining; the picks are in the
+ * position left in `scratch`. */
 EXPORT void peek_all(const Pos *P, const int64_t *rows, const int32_t *places, Pos *scratch, Ask *A, int32_t *actions, int64_t *many,
                      int64_t n) {
   int64_t i;
@@ -178,18 +178,18 @@ EXPORT void peek_all(const Pos *P, const int64_t *rows, const int32_t *places, P
   }
 }
 
-/* Which case holds of each zone of which rules say who sees it, in many positions; `faults` are not 0 where that cannot be told. */
+/* The case of visibility that holds for each zone, in a batch of positions; `faults` is not 0 where that faults. */
 EXPORT void show_all(Pos *P, int64_t *shown, int32_t *faults, int64_t n) {
   int64_t i;
   for (i = 0; i < n; i++) faults[i] = list_shown(P + i, shown + i * ZONES);
 }
 
 #if CALLED
-/* Take a choice as players do where errors are called, who mostly keep to what is lawful: all are tried. In a window they mostly
- * decline. `hoyle.engine.habits` does the same. */
+/* Draw a choice in games where errors are called: mostly a lawful one, which takes a peek at each. In a window mostly decline.
+ * `hoyle.engine.habits` does the same. */
 #define MOST_TRIED 1024
 static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
-  int64_t many[MOST_TRIED]; /* numbers to choose from: no rule asks which it is, and so all are lawful or none */
+  int64_t many[MOST_TRIED]; /* sizes of number parameters: no rule depends on the number, so all are lawful or none */
   int32_t lawful[MOST_TRIED], unlawful[MOST_TRIED], right = 0, wrong = 0, size = A->size, seat = A->seat, window = A->window, place;
   uint64_t errors = window ? A->errors / PLAYERS : A->errors;
   A->offered += (uint64_t)size;
@@ -210,7 +210,7 @@ static int32_t take_mostly_lawful(Pos *P, Pos *scratch, Ask *A) {
 }
 #endif
 
-/* A match from its beginning, or from a position that has the seed's chance from there on. */
+/* Play a match from the start, or from a position with its random state reseeded. */
 static void play_one(Pos *P, Ask *A, const Pos *from, uint64_t seed, int32_t policy, uint64_t errors, Result *result,
                      const volatile int32_t *stop) {
   int32_t found;
@@ -230,7 +230,7 @@ static void play_one(Pos *P, Ask *A, const Pos *from, uint64_t seed, int32_t pol
   end_match(P, A, found, result);
 }
 
-/* Matches played from seeds to their end. They stop when `stop` says so; a match that is not at its end then does not count. */
+/* Playouts, one per seed; how many were played. Cancelled when `*stop` is set: the unfinished match does not count. */
 EXPORT int64_t play_matches(const Pos *from, const uint64_t *seeds, int64_t games, int32_t policy, uint64_t errors, Result *results,
                             const volatile int32_t *stop) {
   Pos pos;
@@ -243,14 +243,14 @@ EXPORT int64_t play_matches(const Pos *from, const uint64_t *seeds, int64_t game
   return i;
 }
 
-/* The sum of matches numbered from `first`, whose seeds are derived from one. The numbers of those that could not be added are
- * put into `left_out`. How many were played. */
+/* Playouts numbered from `first`, with seeds derived from one, reduced to a sum. The numbers of matches that could not be added go
+ * to `left_out`. How many were played. */
 EXPORT int64_t sum_matches(uint64_t seed, int64_t first, int64_t games, int32_t policy, uint64_t errors, Totals *totals,
                            int64_t *left_out, int64_t *left, const volatile int32_t *stop) {
   Pos pos;
   Ask ask;
   Result result;
-  Totals sum; /* not the caller's: another thread's may lie beside it */
+  Totals sum; /* local, to avoid false sharing with other threads' totals */
   int64_t i;
   begin_totals(&sum);
   *left = 0;

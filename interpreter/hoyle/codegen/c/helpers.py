@@ -1,6 +1,6 @@
-"""C functions that are needed for several types of elements, written out where one is.
+"""Templates of C functions that are generic in element types, instantiated on demand.
 
-In: nothing. Out: `HELPERS`, by name: text with a place for each type.
+In: nothing. Out: `HELPERS`, by name: format strings over the types.
 """
 
 HELPERS = {

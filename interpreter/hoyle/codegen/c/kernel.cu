@@ -1,10 +1,10 @@
 
-/* ---- what a device runs: many matches at once, one after the other in each thread ---- */
+/* ---- kernels: a batch of matches for each thread ---- */
 #ifdef __CUDACC__
 typedef unsigned long long counter_t;
 
 static __device__ void merge_tally(Tally *whole, const Tally *part) {
-  atomicAdd((counter_t *)&whole->total, (counter_t)part->total); /* modulo 2^64, as sums of signed numbers are, too */
+  atomicAdd((counter_t *)&whole->total, (counter_t)part->total); /* unsigned wrap-around is two's complement addition */
   atomicAdd((counter_t *)&whole->squares, (counter_t)part->squares);
   atomicMin((long long *)&whole->low, (long long)part->low);
   atomicMax((long long *)&whole->high, (long long)part->high);
@@ -28,8 +28,8 @@ extern "C" __global__ void begin_blocks(Totals *totals, counter_t *left) {
   if (threadIdx.x == 0 && blockIdx.x == 0) *left = 0;
 }
 
-/* The matches of a thread: every `step`th from number `at`, below `games`. `left_out` has room for `room` that could not be
- * added. What chooses comes first, so that a pointer to it is one to the whole. */
+/* The matches of a thread: every `step`th from number `at`, below `games`. `left_out` has room for the numbers of `room` matches
+ * that could not be added. `ask` is the first member, so that `run` gets a pointer to it that is one to the batch. */
 typedef struct {
   Ask ask;
   uint64_t seed;
@@ -60,9 +60,9 @@ static __device__ int32_t next_match(Pos *P, Ask *A, int32_t outcome) { /* wheth
   return 1;
 }
 
-/* The sum of matches numbered from `first`, for each block one. Blocks are whole warps, whose threads play together: where
- * there is no match for some from the start, they play one that is not counted. With more registers for each thread fewer can
- * take turns; with fewer, what they work with does not fit into the caches. */
+/* Play matches numbered from `first` and reduce them to one sum per thread block. Blocks are whole warps, and every thread takes
+ * part in every barrier: one without a match from the start plays one that is not counted. The launch bounds trade occupancy
+ * against register spills, which overflow the caches. */
 extern "C" __global__ void __launch_bounds__(MOST_THREADS, 1024 / MOST_THREADS)
 sum_blocks(uint64_t seed, int64_t first, int64_t games, int32_t policy, Totals *totals, int64_t *left_out, int64_t room, counter_t *left) {
   Pos pos;

@@ -1,10 +1,10 @@
-"""Where the threads of a block meet on a device, and who goes on first.
+"""Reconvergence of GPU threads: where divergent threads of a thread block meet, and which of them run first.
 
-In: the blocks and where they lead to. Out: the blocks that are entered from several places or from outside, in the
-order in which threads go on. All threads that are in a loop leave it before any goes on behind it, and its head comes
-last: whoever is there waits for those who are still on their way round. A match that is over is followed by the next,
-which is a loop around everything; its head is that of the largest loop within, so that a new match joins the others
-where they begin a round.
+In: the control-flow graph. Out: the merge points (blocks with several predecessors or entered from outside) by
+priority: a loop nesting order in which everything in a loop precedes what follows it, and its header comes last in it,
+so that threads wait at the header until all have finished the iteration. The next match after the end of one is an
+outermost loop around everything; it shares the header of the largest loop, so that new matches join the others at a
+round.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import Collection, Mapping
 
 from hoyle.codegen.lower.control import list_finished
 
-NEXT_MATCH = -1  # the place where a match is over and another begins
+NEXT_MATCH = -1  # the pseudo-block where a match ends and the thread starts another
 
 Targets = Mapping[int, tuple[int, ...]]
 
 
 def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> list[int]:
-    """The blocks where threads meet, and `NEXT_MATCH`, in order. Blocks that lead nowhere end a match."""
+    """The blocks where threads reconverge, and `NEXT_MATCH`, by priority. Blocks without successors end a match."""
     entered = Counter(to for leads in targets.values() for to in leads)
     met = {block for block in targets if entered[block] > 1} | {entry, *resumed, NEXT_MATCH}
     loops = [loop for loop in _find_components(list(targets), targets) if len(loop) > 1 or loop[0] in targets[loop[0]]]
@@ -31,13 +31,13 @@ def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> lis
 
 
 def find_returns(targets: Targets, blocks: list[int]) -> set[tuple[int, int]]:
-    """The ways that lead on from the head of a loop: there is one in everything that is gone round among the blocks."""
+    """The retreating edges, which leave a loop header in the nesting order: every cycle of the subgraph has one."""
     places = {block: place for place, block in enumerate(_nest(blocks, targets))}
     return {(block, to) for block in blocks for to in targets[block] if places.get(to, len(places)) <= places[block]}
 
 
 def _nest(blocks: list[int], targets: Targets) -> list[int]:
-    """Blocks in the order in which they follow one another, those of a loop together and its head last."""
+    """Blocks in topological order with loops contiguous, recursively, and the header of each loop last."""
     ordered: list[int] = []
     for loop in _find_components(blocks, targets):
         head = _find_head(loop, targets)
@@ -46,14 +46,14 @@ def _nest(blocks: list[int], targets: Targets) -> list[int]:
 
 
 def _find_head(loop: list[int], targets: Targets) -> int:
-    """The block by which a loop is entered; the first one if there are several."""
+    """The header of a loop: its entry, the first one if it is irreducible."""
     inside = set(loop)
     entered = {to for block, leads in targets.items() if block not in inside for to in leads}
     return next((block for block in loop if block in entered), loop[0])
 
 
 def _find_components(blocks: list[int], targets: Targets) -> list[list[int]]:
-    """The strongly connected components of a part of the blocks, in topological order (Kosaraju)."""
+    """The strongly connected components of a subgraph, in topological order (Kosaraju)."""
     among = set(blocks)
     forwards = {block: [to for to in targets[block] if to in among] for block in blocks}
     backwards: dict[int, list[int]] = {block: [] for block in blocks}

@@ -1,7 +1,6 @@
-"""How each operation on simple values is written in C.
+"""Code for each simple operation in C, by opcode.
 
-In: a value after `expand`. Out: a C expression. Each operation is a line of a table or a short function; none decides
-anything.
+In: a value after `expand`. Out: a C expression, by a line of a table or a short function (instruction selection only).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.memo import Classes, Memo
 
-MOST_WORDS = 128  # in a table of bits
+MOST_WORDS = 128  # in a table of single-bit words
 FIELDS = {
     "slot": "s", "state": "v", "total": "t", "holder": "hold", "line_count": "nlines", "offender": "offence_seat",
 }  # fmt: skip
@@ -21,7 +20,7 @@ Spell = Callable[[Spelling, Value], str]
 
 
 def _plain(form: str) -> Spell:
-    """A form with places for the arguments, and for what else the operation says, `data`."""
+    """A format string over the operands and the immediates, `data`."""
     return lambda s, value: form.format(*map(s.expr, value.args), data=value.data)
 
 
@@ -29,7 +28,7 @@ def _arithmetic(sign: str) -> Spell:
     def spell(s: Spelling, value: Value) -> str:
         ctype = s.type_of(value)
         a, b = (s.as_type(arg, ctype) for arg in value.args)
-        is_wider = ctype not in map(s.type_of, value.args)  # than both: C would cut it off
+        is_wider = ctype not in map(s.type_of, value.args)  # than both operands: C would truncate
         return f"(({ctype}){a} {sign} {b})" if is_wider else f"({a} {sign} {b})"
 
     return spell
@@ -122,7 +121,7 @@ def _element(s: Spelling, value: Value) -> str:
 
 
 def _of_lists(helper: str) -> Spell:
-    """A function of one or two lists, and of what else is given."""
+    """A call of a helper, instantiated for the element types of its list operands."""
 
     def spell(s: Spelling, value: Value) -> str:
         lists = [each for each in value.args if each.fact.is_list]
@@ -170,7 +169,7 @@ def _memo(s: Spelling, value: Value) -> str:
 
 
 def spell_memo(s: Spelling, memo: Memo) -> str:
-    """The row of a table that is filled while games are played."""
+    """A pointer to the column of a value in its memo table, which is filled at run time."""
     classes = memo.classes
     name = f"M{classes.number}"
     s.tables[name] = f"REMEMBERED uint8_t {name}[{classes.size * len(classes.rows)}];"
@@ -184,13 +183,13 @@ def _set_at(s: Spelling, value: Value) -> str:
 
 
 def spell_sets(s: Spelling, rows: tuple[int, ...]) -> str:
-    """A table of words."""
+    """A constant table of bit sets."""
     number = s.lists.setdefault(("uint64_t", rows), len(s.lists))
     return s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
 
 
 def _bit(s: Spelling, value: Value) -> str:
-    """A bit by its number; what a table and a constant say is looked up at once."""
+    """A single-bit word; a shift by a table entry (plus a constant) becomes a table of words."""
     found, more = value.args[0], 0
     if found.op == "add" and (added := found.args[1].constant) is not None:
         found, more = found.args[0], added
@@ -212,7 +211,7 @@ FORMS = {
     "has_bits": "(({} & {}) != 0)", "combinations": "combinations_of_sizes({}, {}, {})",
     "product_fits": "product_fits({}, {})", "written": "line_written(LINE({}))", "entry": "LINE({})[{data[0]}]",
     "marked": "(LINE({0})[COLUMNS] != NONE64 && (LINE({0})[COLUMNS] >> {data[0]} & 1))",
-    "beyond": "((int64_t)((uint64_t){} + LIMIT + 1) < 0)",  # the least number there can be is one less then
+    "beyond": "((int64_t)((uint64_t){} + LIMIT + 1) < 0)",  # a single comparison; it admits -LIMIT - 1, too
 }  # fmt: skip
 SPELLED: dict[str, Spell] = {
     **{op: _plain(form) for op, form in FORMS.items()}, **dict.fromkeys(FIELDS, _read),

@@ -1,14 +1,14 @@
-"""A module as C text, which CUDA compilers take as well.
+"""The C back end: a module as one translation unit, which is CUDA too.
 
-In: a module whose blocks are expanded. Out: C11. Everything of a game is in the sizes, the struct, the tables and the
-one function `run`; what all games share is `runtime.c`. Only numbers get from a rule file into the text.
+In: a module. Out: C11. What is specific to a game is in macros for sizes, the struct of positions, constant tables and
+the one function `run`; the rest is the runtime, `runtime.c`. Only numbers get from a rule file into the text.
 
-`run` plays until a decision, the end or a fault. With `A->stops` it returns at each decision and goes on with the
-choice it is given, or rolls on for a while; without, choices are drawn, and it returns at the end.
+`run` executes up to a decision, the end or a fault. With `A->stops` it returns at each decision and resumes with the
+choice it is given, or continues as a rollout; without, choices are drawn, and it returns at the end of the match.
 
-On a device the threads of a warp execute one instruction together as long as they are at the same place. Where several
-ways come together they therefore meet (`MEET`, `meetings.py`): whoever is at the first of such places goes on, the
-others of the block wait. Nobody returns before all its matches are played: whoever is done begins another one.
+On a GPU, threads of a warp that diverge are serialised. They therefore reconverge at merge points (`MEET`,
+`meetings.py`): the threads at the merge point of highest priority run, the others of the thread block wait. Threads are
+persistent: one whose match is over starts the next, and none returns before all its matches are played.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def print_c(module: Module) -> str:
 
 
 class Printer(Statements):
-    """Prints one module."""
+    """Prints one module; expands it first."""
 
     def __init__(self, module: Module) -> None:
         super().__init__(Layout(module.program, Known.of(module)))
@@ -72,7 +72,7 @@ class Printer(Statements):
         return "\n".join(parts) + "\n"
 
     def _print_start(self) -> None:
-        """The functions that make the first position, without its cards."""
+        """The functions that initialise slots, states and totals of the first position."""
         with self.block("HOST_DEVICE void start_slots(Pos *P, Frame *F)"):
             returns = Control(self.program).return_slots
             for number, field in self.layout.slots.items():
@@ -99,13 +99,13 @@ class Printer(Statements):
         targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
         met = find_meetings(targets, self.module.entry, self.resumes.values())
         self.meetings = {number: place for place, number in enumerate(met)}
-        # steps are looked at wherever somebody is asked: only what goes round without is left
+        # the step budget is tested at every decision: other cycles need a test on their retreating edge
         self.returns = find_returns(targets, [number for number, block in self.blocks.items() if not _asks(block)])
         self.write(f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}")
         with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
             self.write("int32_t fuel, work; TURN")
             self.write("uint64_t kept;")
-            self.mentioned.update(self.kept.registers.values())  # whatever block they are set in
+            self.mentioned.update(self.kept.registers.values())  # declared at function scope: they outlive blocks
             self.write("fuel = MOST_STEPS; work = 0; kept = 0;")
             with self.block("switch (P->block)"):
                 self.write(f"case START: {self._enter(self.module.entry)}")
@@ -123,7 +123,7 @@ class Printer(Statements):
             self.write("LEAVE(FAULT);")
 
     def _print_meetings(self) -> Iterator[str]:
-        """On a device: which block a thread goes on with when it is its turn."""
+        """On a device: the dispatch of a thread to the block where it is its turn to run."""
         yield "#ifdef __CUDACC__"
         yield "fault: /* whoever comes here did not say where to: it is at FAULTY, and no way leads past the meeting */"
         yield "meet:"
@@ -191,7 +191,7 @@ class Printer(Statements):
         self.write("fuel = MOST_STEPS; work = 0;")
 
     def _leads(self, resumed: int, number: int) -> bool:
-        """Whether a block asks for a decision that begins at another: at once, or after a seat was not passed over."""
+        """Whether a block asks for the decision that starts at another: itself, or behind the test of a window."""
         if resumed == number:
             return True
         end = self.blocks[resumed].end
@@ -199,7 +199,7 @@ class Printer(Statements):
 
     # ---------------------------------------------------------------------------------------------- results
     def _print_results(self) -> None:
-        """What each seat has scored, and who has won."""
+        """The functions for scores, winners, evaluation, hints and conditional visibility."""
         expander = make_expander(self.module, self.memos)
         winners, build = self.module.winners, self.module.build
         with expander.collecting() as out:
@@ -221,7 +221,7 @@ class Printer(Statements):
 
     @contextmanager
     def _function(self, head: str) -> Iterator[None]:
-        """A function that says whether there is a fault."""
+        """A function that returns whether it faulted."""
         with self.block(f"HOST_DEVICE int32_t {head}"):
             yield
             self.write("return 0;")
@@ -229,7 +229,7 @@ class Printer(Statements):
             self.write("return FAULT;")
 
     def _list_by_seat(self, each: Value | None) -> dict[int, Value]:
-        """A value for every seat, one after the other."""
+        """The body of an `each` over all seats, instantiated for each."""
         if each is None:
             return {}
         build = self.module.build
@@ -237,7 +237,7 @@ class Printer(Statements):
         return {seat: build.replace(each.args[2], variable, build.number(seat)) for seat in range(self.program.players)}
 
     def _print_list(self, name: str, values: dict[int, Value]) -> None:
-        """A function that writes values into places of a list."""
+        """A function that writes values into an array by key; one that faults if there are none."""
         expander = make_expander(self.module, self.memos)
         with self._function(f"{name}(Pos *P, int64_t *found)"):
             for place, value in values.items():
@@ -255,7 +255,7 @@ def _read(name: str) -> str:
 
 
 def _list_targets(end: End) -> Sequence[int]:
-    """The blocks that the end of a printed block leads to."""
+    """The successors of an expanded block."""
     match end:
         case Jump():
             return [end.to]
@@ -267,5 +267,5 @@ def _list_targets(end: End) -> Sequence[int]:
 
 
 def _asks(block: Block) -> bool:
-    """Whether somebody is asked for a choice, and not only for its number."""
+    """Whether a block asks for a choice, and not only for its number parameter."""
     return any(isinstance(each, Ask) and not each.number for each in block.body)

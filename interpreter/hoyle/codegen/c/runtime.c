@@ -1,14 +1,14 @@
-/* What every printed program shares: chance, lists, and cards that move between zones.
+/* The runtime library of all printed programs: random numbers, lists, moves of cards between zones.
  *
- * Before this come the sizes of the game (PLAYERS, CARDS, ZONES and so on), its types and its tables. Nothing here faults on its
- * own but by `P->fault`, which is looked at wherever the program can stop. No declaration has an initialiser where a jump
- * could pass it, so that C++ compilers take the same text. */
+ * Before this come the sizes of the game (PLAYERS, CARDS, ZONES and so on), its types and its tables. Functions here report faults
+ * by the flag `P->fault`, which is tested wherever the program can return. No declaration that a goto could jump over has an
+ * initialiser: C++ compilers take the same text. */
 
-/* ---- chance: docs/random.md ---- */
+/* ---- random numbers: docs/random.md ---- */
 typedef struct {
-  uint64_t seed, taken; /* and how many pieces were taken */
+  uint64_t seed, taken; /* counter-based: the number of 16-bit pieces taken */
 #if !ON_DEVICE
-  uint64_t bits; /* the next piece in front, drawn ahead: nobody waits for it */
+  uint64_t bits; /* prefetched, with the next piece in the low bits: off the critical path */
 #endif
 } Stream;
 
@@ -20,12 +20,12 @@ INLINE uint64_t draw_bits(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-INLINE uint64_t draw_pieces(const Stream *S) { /* worked out anew: whether a draw is used up cannot be foreseen */
+INLINE uint64_t draw_pieces(const Stream *S) { /* recomputed for every piece: branching on a used-up word mispredicts */
   uint64_t state = S->seed + (S->taken >> 2) * STEP;
   return draw_bits(&state) >> (S->taken & 3) * 16;
 }
 
-#if ON_DEVICE /* where a store takes longer than a draw */
+#if ON_DEVICE /* a store costs more than recomputing the word */
 INLINE void begin_stream(Stream *S, uint64_t seed) { S->seed = seed; S->taken = 0; }
 INLINE uint32_t take_piece(Stream *S) {
   uint32_t piece = (uint32_t)draw_pieces(S) & 65535u;
@@ -49,18 +49,18 @@ NOINLINE uint32_t take_two_pieces(Stream *S, uint64_t bound) {
   }
 }
 
-/* What is left of a piece if it is divided by a bound of at most CARDS: INVERSE is the next number above 2^32 / bound. */
+/* piece % bound for a bound of at most CARDS, by the reciprocal INVERSE, the next number above 2^32 / bound. */
 INLINE uint32_t piece_modulo(uint32_t piece, uint32_t bound) {
   NARROW(bound)
   return (uint32_t)((uint64_t)(uint32_t)(piece * INVERSE[bound]) * bound >> 32);
 }
 
-NOINLINE uint32_t take_exactly(Stream *S, uint32_t piece, uint32_t bound) { /* one of the last pieces may favour small numbers */
+NOINLINE uint32_t take_exactly(Stream *S, uint32_t piece, uint32_t bound) { /* with rejection, against bias */
   while (piece >= 65536u - 65536u % bound) piece = take_piece(S);
   return piece % bound;
 }
 
-INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* the bound is known to be no more than that */
+INLINE uint32_t take_below(Stream *S, uint64_t bound, int64_t most) { /* `most` is a compile-time upper bound of `bound` */
   uint32_t piece;
   if (bound == 1) return 0;
   if (most > 65536 && bound > 65536) return take_two_pieces(S, bound);
@@ -81,12 +81,12 @@ INLINE uint64_t derive_seed(uint64_t seed, uint64_t step) {
   return draw_bits(&bits);
 }
 
-/* Who chooses, and how. Without `stops` choices are drawn. Else the program stops at decisions and says who is asked
- * (`seat`) and how many choices there are (`size`); if a choice is `given` it goes on with it: `place` is its number, and
- * `number` that of the number it asks for, of which there are `many`. If it PEEKS, it stops when the `action` is known and
- * its picks are in their slots; `erred` says whether that is an offence. If it ROLLS, choices are drawn as rollouts do, until
- * the round is not `only_round` any more (unless that is -1), `most` decisions were made, or the seat `until_seat` is asked.
- * What `stop` points to may be set by another thread: then the match is given up. */
+/* The protocol between `run` and its caller. `stops` == PLAYS: choices are drawn from the streams of the seats. STOPS: `run`
+ * returns at decisions with the `seat` that is asked and the `size` of the menu; if a choice is `given` it resumes with it:
+ * `place` is its index, and `number` the index of its number parameter among `many`. PEEKS: it returns as soon as the `action` is
+ * known and the picks are in their slots; `erred`: the choice is an offence. ROLLS: choices are drawn as in rollouts until the
+ * round is no longer `only_round` (-1: any), `most` decisions were made, or `until_seat` is asked. `*stop` may be set by another
+ * thread, to cancel the match. */
 typedef struct {
   Stream seats[PLAYERS];
   uint64_t habits, offered, errors;
@@ -125,7 +125,7 @@ INLINE int32_t combinations_of_sizes(int32_t n, int32_t least, int32_t most) {
   return ways;
 }
 
-/* ---- what is remembered: shared by threads, which can only write the same bytes ---- */
+/* ---- memo tables: shared by threads without locks, since all that store an entry store the same byte ---- */
 INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value, int64_t none, int64_t low) {
   if (place < 0) return;
   if (value == none) STORE_BYTE(table + place * rows, 255);
@@ -135,7 +135,7 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 /* ---- cards ---- */
 #define PILE(zone) (TABLE(cards) + AT[zone])
 #define HELD_IN_ZONE (ON_DEVICE && HOLDERS_FIT)
-#if HELD_IN_ZONE /* a device writes who held a card last with where it lies, in one byte */
+#if HELD_IN_ZONE /* packed: zone and last holder of a card in one byte, for one store */
 #define ZONE_OF(card) (TABLE(loc)[card] & 15)
 #define HOLDER_OF(card) (TABLE(loc)[card] >> 4 == 15 ? NOBODY : TABLE(loc)[card] >> 4)
 INLINE uint8_t lie(int32_t zone, int32_t before) { return (uint8_t)(OWNER[zone] >= 0 ? zone | OWNER[zone] << 4 : zone | (before & 240)); }
@@ -167,19 +167,19 @@ INLINE void swap_with(card_t *cards, int32_t place, uint32_t other) {
   cards[other] = x;
 }
 
-/* A shuffle begun at a place, which goes on until the places from `down` up are in order, four pieces of chance at a time. The
- * next place. */
+/* Fisher-Yates from index `place` down to `down`, resumable: gives the index to go on from, 0 when done. Draws are taken four at
+ * a time from one word; the state after the last whole word is left in `reached`. */
 #define LANES(x) (UINT64_C(0x0001000100010001) * (x))
-#define LAST_PIECES (65536u - (CARDS <= 64 ? 64u : CARDS <= 256 ? 256u : 4096u)) /* one of these may have to be drawn again */
+#define LAST_PIECES (65536u - (CARDS <= 64 ? 64u : CARDS <= 256 ? 256u : 4096u)) /* above it, rejection is possible */
 NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32_t down) {
   uint64_t state = *reached;
   uint32_t first, second, third, fourth;
   int32_t least = max32(4, down);
-  for (; place >= least; place -= 4) { /* as take_below does it */
+  for (; place >= least; place -= 4) { /* the same draws as four calls of take_below */
     uint64_t next = state, bits = draw_bits(&next), short_of = ~bits & LANES(LAST_PIECES);
-    if (CARDS > 4096 || ((short_of - LANES(1)) & bits & LANES(32768u))) break; /* nothing is missing from one of them */
+    if (CARDS > 4096 || ((short_of - LANES(1)) & bits & LANES(32768u))) break; /* a lane is zero: take the slow path */
     state = next;
-    first = piece_modulo((uint32_t)bits & 65535u, (uint32_t)place + 1); /* all four before the first is written */
+    first = piece_modulo((uint32_t)bits & 65535u, (uint32_t)place + 1); /* all four indices before the first store */
     second = piece_modulo((uint32_t)bits >> 16, (uint32_t)place);
     third = piece_modulo((uint32_t)(bits >> 32) & 65535u, (uint32_t)place - 1);
     fourth = piece_modulo((uint32_t)(bits >> 48), (uint32_t)place - 2);
@@ -201,13 +201,13 @@ NOINLINE int32_t mix_down(card_t *cards, int32_t place, uint64_t *reached, int32
   return 0;
 }
 
-/* While a match is played to its end, the LATE_ZONE is shuffled only as far down as it is looked at: places up to `late` are
- * not in order yet, unless that is 0. */
+/* Lazy shuffle: in playouts the LATE_ZONE is shuffled on demand, from the top down; indices up to `late` are still pending, none
+ * if it is 0. A shuffle has a random stream of its own, so that laziness changes no other draw. */
 INLINE void settle(Pos *P, int32_t zone, int32_t down) {
   if (LATE_ZONE >= 0 && zone == LATE_ZONE && P->late > 0 && P->late >= down)
     P->late = mix_down(PILE(zone), P->late, &P->late_state, down);
 }
-#define ORDERED(zone, down) (settle(P, zone, down), PILE(zone)) /* from a place up */
+#define ORDERED(zone, down) (settle(P, zone, down), PILE(zone)) /* final from index `down` up */
 
 INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
   int32_t place = TABLE(n)[zone] - 1;
@@ -219,7 +219,7 @@ INLINE void shuffle(Pos *P, int32_t zone, int32_t at_once) {
   else { P->late = place; P->late_state = state; }
 }
 
-#if FACES /* in some zones it matters which side of a card is up; a card that is moved keeps the side that everybody saw */
+#if FACES /* some zones track which side of a card is up; a card moved there is face up if it was public before */
 INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
   int32_t i;
   for (i = 0; i < many; i++) if (TABLE(up)[cards[i]] != up && !FACED[ZONE_OF(cards[i])]) { P->fault = 1; return; }
@@ -227,7 +227,7 @@ INLINE void turn_cards(Pos *P, const card_t *cards, int32_t many, int32_t up) {
 }
 
 HOST_DEVICE int32_t list_shown(Pos *P, int64_t *found);
-NOINLINE void see(Pos *P) { /* which cards lie open to everybody, before some are moved */
+NOINLINE void see(Pos *P) { /* snapshot which cards are public, before a move */
   int64_t shown[ZONES];
   int32_t zone, i;
   if (RULES_OF_SIGHT && list_shown(P, shown)) { P->fault = 1; return; }
@@ -246,7 +246,7 @@ NOINLINE void see(Pos *P) { /* which cards lie open to everybody, before some ar
 #define SEE
 #endif
 
-INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* every so many of a row */
+INLINE void lay_all(Pos *P, int32_t zone, const card_t *cards, int32_t many, int32_t apart) { /* with a stride */
   int32_t i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone) + n;
   if (ROOM[zone] < CARDS && n + many > ROOM[zone]) { P->fault = 1; return; }
@@ -267,7 +267,7 @@ INLINE void lay(Pos *P, int32_t zone, int32_t card) {
 }
 
 #if WORDS
-INLINE uint64_t bytes_like(uint64_t word, int32_t card) { /* the high bit of the first byte like it, and of some after it */
+INLINE uint64_t bytes_like(uint64_t word, int32_t card) { /* SWAR: high bit of the first equal byte, exact up to there */
   word ^= UINT64_C(0x0101010101010101) * (uint64_t)card;
   return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
 }
@@ -296,24 +296,24 @@ INLINE int32_t place_of(Pos *P, int32_t card) {
   return TABLE(n)[zone] - index_in(P, card, zone);
 }
 
-INLINE int take(Pos *P, int32_t card, int32_t zone) { /* whether it was there */
+INLINE int take(Pos *P, int32_t card, int32_t zone) { /* remove a card from a zone; whether it was there */
   int32_t i, n = TABLE(n)[zone];
   card_t *pile = PILE(zone);
 #if WORDS
   uint64_t word, found, ours;
-  if (n <= 8 && n > 0) { /* a small pile is one word: the card's byte is found and taken out without a loop */
+  if (n <= 8 && n > 0) { /* a small pile is one word: search and removal without a loop */
     settle(P, zone, 0);
     COPY(&word, pile, 8);
     found = bytes_like(word, card) & ~UINT64_C(0) >> (64 - 8 * n);
     if (!found) return 0;
-    word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* that byte and all above */
+    word ^= (word ^ word >> 8) & (0 - ((found & (0 - found)) >> 7)); /* shift that byte and all above down */
     COPY(pile, &word, 8);
     TABLE(n)[zone] = (count_t)(n - 1);
     return 1;
   }
 #endif
-  i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* the top of a large pile is taken most often */
-  if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* it lies somewhere else then */
+  i = n > 0 && pile[n - 1] == card ? n - 1 : find_in(P, card, zone); /* fast path: the top of a large pile */
+  if (zone == LATE_ZONE && i <= P->late) i = index_in(P, card, zone); /* in the part not yet shuffled */
   if (i >= n) return 0;
   n = --TABLE(n)[zone];
 #if WORDS
@@ -353,7 +353,7 @@ INLINE void turn_over(Pos *P, int32_t zone) {
 #endif
 }
 
-INLINE void rotate(Pos *P, int32_t zone, int32_t at) { /* the cards from a place up go under the others */
+INLINE void rotate(Pos *P, int32_t zone, int32_t at) { /* the cards from index `at` up go to the bottom */
   card_t cards[CARDS], *pile = PILE(zone);
   int32_t i, n = TABLE(n)[zone];
   settle(P, zone, 0);
@@ -388,8 +388,8 @@ INLINE void move_cards(Pos *P, const card_t *listed, int32_t many, int32_t zone,
 
 NOINLINE void move_singly(Pos *P, const card_t *cards, int32_t many, int32_t zone) { move_cards(P, cards, many, zone, 0); }
 
-/* Whether the card lay in the zone it was picked from, as it does unless it has been moved since. It is looked for there: a
- * processor finds the place before it knows the card, and need not wait until it is told where the card is. */
+/* Move a card that is predicted to lie in `from`, the zone it was picked from; whether it did. Searching the predicted zone does
+ * not depend on the load of ZONE_OF(card), which shortens the dependence chain. */
 INLINE int move_card(Pos *P, int32_t card, int32_t from, int32_t zone) {
   card_t only = (card_t)card;
   SEE
@@ -406,7 +406,7 @@ INLINE void move_part(Pos *P, const card_t *cards, int32_t many, int32_t from, i
   settle(P, from, 0);
   SEE
   lay_all(P, zone, cards, many, 1);
-  if (CARDS <= 64) { /* what was just written is not read again at once: processors wait for that */
+  if (CARDS <= 64) { /* a bit set rather than ZONE_OF, which was just stored: avoids store-to-load stalls */
     uint64_t moved = 0;
     for (i = 0; i < many; i++) moved |= UINT64_C(1) << cards[i];
     for (i = 0; i < n; i++) { card_t card = pile[i]; pile[k] = card; k += !(moved >> card & 1); }
@@ -422,7 +422,7 @@ INLINE void move_picked(Pos *P, const card_t *cards, int32_t many, int32_t from,
   else move_singly(P, cards, many, zone);
 }
 
-INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* those from a place up */
+INLINE void move_slice(Pos *P, int32_t from, int32_t at, int32_t many, int32_t zone) { /* `many` from index `at` up */
   card_t *pile = PILE(from);
   int32_t i, n = TABLE(n)[from];
   if (many <= 0) return;
@@ -458,17 +458,17 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
   SEE
   for (i = 0; i < zones; i++) {
     for (j = 0; j < i; j++) alike |= to[j] == to[i];
-    if (to[i] == from && cards != copied) { /* cards come back to the pile they are dealt from */
+    if (to[i] == from && cards != copied) { /* the source is a target, too: deal from a copy */
       settle(P, from, 0);
       for (j = 0; j < has; j++) copied[j] = cards[j];
       cards = copied;
     }
   }
-  if (zones > 0 && wanted > 0) { /* so many leave the pile: what is dealt to its own zone comes back on top */
+  if (zones > 0 && wanted > 0) { /* remove them first: what is dealt back to the source goes on top of the rest */
     TABLE(n)[from] = (count_t)(has - all);
     settle(P, from, TABLE(n)[from]);
   }
-  if (packet == 1 && !alike) { /* zone by zone; there may be too few cards for all of them */
+  if (packet == 1 && !alike) { /* round robin as one strided copy per target; the last ones may get fewer */
     for (i = 0; i < zones && i < all; i++) lay_all(P, to[i], cards + (has - 1 - i), (all - i + zones - 1) / zones, -zones);
     k = all;
     dealt = wanted;
@@ -483,17 +483,17 @@ INLINE void deal(Pos *P, int32_t from, const uint16_t *to, int32_t zones, int32_
 
 /* ---- choosing ---- */
 INLINE int32_t find_alike(const Pos *P, const card_t *cards, int32_t n, int32_t card, const uint16_t *faces) {
-  while (n > 0) { /* the place after that of the last card like it among the first n, or 0 */
+  while (n > 0) { /* 1 + the index of the last interchangeable card among the first n, or 0 */
     if (faces[cards[n - 1]] == faces[card] && ZONE_OF(cards[n - 1]) == ZONE_OF(card)) return n;
     n--;
   }
   return 0;
 }
 
-/* What could take very long can be stopped, and is left to others if it does; looked at now and then. */
+/* The work budget of long loops, and their cancellation point; tested every 1024 iterations. */
 #define TAKES_LONG ((++work & 1023) == 0 && (work > MOST_WORK - 1024 || STOPPED(A)))
 
-/* What ends a match that would not end is looked at before every sixteenth decision: MOST_DECISIONS is a multiple of that. */
+/* The limit on decisions, and cancellation, tested before every sixteenth decision: MOST_DECISIONS is a multiple of 16. */
 #define ENDLESS(A) ((SLOT(decisions) & 15) == 0 && (SLOT(decisions) >= MOST_DECISIONS || STOPPED(A)))
 
 INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int32_t window) {
@@ -502,11 +502,11 @@ INLINE int64_t take_place(Ask *A, int32_t seat, int64_t size, int64_t most, int3
   return (int64_t)take_below(&A->seats[seat], (uint64_t)size, most);
 }
 
-/* Rollouts: who is asked out of turn mostly declines, and of numbers each order of magnitude above the least is equally
- * likely. All is drawn from one row of numbers; `hoyle.bots.rollout` does the same. */
+/* Rollouts: a seat asked in a window mostly declines, and number parameters are drawn log-uniformly above the least. All draws are
+ * from one generator; `hoyle.bots.rollout` does the same. */
 INLINE uint32_t roll_below(Ask *A, uint64_t bound) { return (uint32_t)((draw_bits(&A->habits) >> 32) * bound >> 32); }
 
-NOINLINE int roll(const Pos *P, Ask *A, int32_t seat, int32_t size, int32_t window) { /* whether a choice was drawn */
+NOINLINE int roll(const Pos *P, Ask *A, int32_t seat, int32_t size, int32_t window) { /* whether one was drawn */
   if (A->stops != ROLLS || seat == A->until_seat || P->decisions >= A->most) return 0;
   if (A->only_round >= 0 && P->rounds != A->only_round) return 0;
   if (size < 2) A->place = 0;
@@ -540,7 +540,7 @@ INLINE int line_written(const int64_t *line) {
   return 0;
 }
 
-/* What is written of a seat in the line of this round, 0 where nothing was; null if there is no room for the line. */
+/* The entry of a seat and column in the line of this round, initialised to 0; null if there is no room for the line. */
 INLINE int64_t *find_entry(Pos *P, int32_t seat, int32_t column) {
   int64_t *entry;
   int32_t i, j;

@@ -1,6 +1,6 @@
-"""How simple values are written in C: their types, tables, fields and lists.
+"""C expressions for simple values: types and conversions, constant tables, struct fields, lists in memory.
 
-In: values after `expand`, and how each operation is written. Out: C expressions.
+In: values after `expand`, and the printers of the operations. Out: C expressions.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from hoyle.codegen.unsupported import Unsupported
 
 
 class Spelling:
-    """Writes values of one module; remembers the tables and helpers they need."""
+    """Prints values of one module, and collects the constant tables and helpers they need."""
 
     def __init__(self, layout: Layout, spelled: Mapping[str, Callable[[Spelling, Value], str]]) -> None:
         self.layout = layout
         self.spelled = spelled
         self.tables: dict[str, str] = {}
-        self.late_zone = -1  # which is shuffled as far down as it is looked at
+        self.late_zone = -1  # the zone that is shuffled lazily
         self.helpers: dict[str, str] = {}
         self.lists: dict[tuple[str, tuple[int, ...]], int] = {}
-        self.mentioned: set[Value] = set()  # registers, in the block that is being written
+        self.mentioned: set[Value] = set()  # registers used in the current scope
 
     # ---------------------------------------------------------------------------------------------- tables
     def constant(self, name: str, ctype: str, values: Sequence[int | str]) -> str:
-        """The name of a table of constants."""
+        """The name of a constant array."""
         if name not in self.tables:
             listed = ", ".join(value if isinstance(value, str) else write_literal(value) for value in values) or "0"
             self.tables[name] = f"CONSTANT const {ctype} {name}[{max(1, len(values))}] = {{{listed}}};"
@@ -41,7 +41,7 @@ class Spelling:
         return full
 
     def table(self, table: Table) -> tuple[str, int | None]:
-        """A table, and what stands for none in it."""
+        """A table, and the number that encodes none in it."""
         known = [value for value in table.values if value is not None]
         fact = Fact(min(known, default=0), max(known, default=0), none=None in table.values)
         ctype, none = fit(fact)
@@ -64,7 +64,7 @@ class Spelling:
         return f"r{value.number}"
 
     def as_type(self, value: Value, ctype: str) -> str:
-        """A value as an expression of a type, none as the none of that type."""
+        """A value converted to a type, with the encoding of none of that type."""
         if value.op == "none":
             return none_of(ctype)
         own = self.type_of(value)
@@ -75,21 +75,21 @@ class Spelling:
         return f"widen({text})"
 
     def pair(self, a: Value, b: Value) -> tuple[str, str]:
-        """Two values to be compared, in one type."""
+        """The operands of a comparison in their common type."""
         types = {self.type_of(each) for each in (a, b) if each.op != "none"}
         ctype = types.pop() if len(types) == 1 else "uint64_t" if "uint64_t" in types else "int64_t"
         return self.as_type(a, ctype), self.as_type(b, ctype)
 
     # ---------------------------------------------------------------------------------------------- fields
     def load(self, field: Field, index: str, fact: Fact) -> str:
-        """What a field holds."""
+        """A load of a field; none is converted to the encoding of the register type."""
         text = field.at(index)
         if not fact.none or field.none is None:
             return text
         return f"({text} == {write_literal(field.none)} ? {none_of(register_type(fact))} : {text})"
 
     def store(self, field: Field, index: str, value: Value) -> str:
-        """A statement that puts a value into a field."""
+        """A store to a field; none is converted to the encoding of the field."""
         target = f"{field.path}{index}"
         if value.op == "none":
             return f"{target} = {write_literal(field.none or 0)};"
@@ -101,15 +101,15 @@ class Spelling:
 
     # ---------------------------------------------------------------------------------------------- lists
     def index(self, args: Sequence[Value]) -> str:
-        """Where in an array something is."""
+        """Array subscripts."""
         return "".join(f"[{self.expr(arg)}]" for arg in args)
 
     def listed(self, value: Value) -> str:
-        """A list as functions take it."""
+        """A list as function arguments: pointer and length."""
         return f"{self.pointer(value)}, {self.length(value)}"
 
     def pile(self, zone: Value, down: str) -> str:
-        """The cards of a zone, which are looked at from a place up."""
+        """A pointer to the cards of a zone; a lazily shuffled one is first put in order from index `down` up."""
         may_be_late = zone.fact.low <= self.late_zone <= zone.fact.high
         return f"ORDERED({self.expr(zone)}, {down})" if may_be_late else f"PILE({self.expr(zone)})"
 
@@ -123,8 +123,7 @@ class Spelling:
         return self._find(value)[2]
 
     def _find(self, value: Value, down: str = "0") -> tuple[str, str, str]:
-        """A list that is in its place: the type of its elements, where they are, which are looked at from a place up,
-        and how many there are; less than none for none."""
+        """A list in memory: element type, pointer, and length, negative for none. It is read from index `down` up."""
         match value.op:
             case "sure":
                 return self._find(value.args[0], down)
@@ -154,7 +153,7 @@ class Spelling:
         return ctype, self.constant(f"L{number}", ctype, values), str(len(values))
 
     def _find_row(self, rows: Rows, at: str) -> tuple[str, str, str]:
-        """A list in a table of lists."""
+        """A row of a table of lists, stored as a padded matrix."""
         lengths = [len(row) for row in rows.rows]
         widest = max([1, *lengths])
         values = [value for row in rows.rows for value in (*row, *[0] * (widest - len(row)))]

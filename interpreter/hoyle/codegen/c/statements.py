@@ -1,6 +1,6 @@
-"""Statements in C: loops, branches, groups that are gone through.
+"""Statements in C: branches, loops over lists, bit sets and combinations.
 
-In: statements with simple values. Out: text. How a match stops at a decision is for whoever prints the whole.
+In: statements with simple values. Out: text. `ask` is left to the printer of the whole.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from hoyle.codegen.low.program import Ask, Do, Fault, For, Grow, Leave, Let, Onc
 from hoyle.codegen.low.values import Value, walk
 from hoyle.dataclass import dataclass
 
-MANY_TIMES = 1 << 20  # loops that can go round so often are counted
+MANY_TIMES = 1 << 20  # the trip count from which iterations are charged to the work budget
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """What is made of a list: what it begins with, and what comes of it with an element more."""
+    """A fold over a group: accumulator, initial value, element, step."""
 
     made: Value
     start: Value
@@ -29,13 +29,13 @@ class Fold:
 
 
 class Statements(Writer):
-    """Writes statements."""
+    """Prints statements."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.in_run = False  # whether loops are counted, and faults that are noted are found at the next decision
-        self._growing: list[tuple[str, str, str]] = []  # by loop over groups: places, how many there are, and wanted
-        self._times = 1  # how often what is being printed can be gone through
+        self.in_run = False  # in `run`: long loops are charged, and a fault may be a flag tested at the next decision
+        self._growing: list[tuple[str, str, str]] = []  # variables of the enclosing group loops: places, depth, size
+        self._times = 1  # the product of the trip counts of the enclosing loops
 
     def statements(self, statements: Iterable[Statement]) -> None:
         for statement in statements:
@@ -75,7 +75,8 @@ class Statements(Writer):
                 self._grow(statement)
 
     def _goes_without_branch(self, push: Push) -> bool:
-        """Whether an element may be written even if it is not to be there: lists in registers have a place to spare."""
+        """Whether a conditional push can be branchless: store always, advance by the test. Arrays have a spare
+        element."""
         return push.value.op == "register" and push.register.fact.high <= MOST_IN_LIST
 
     def _let(self, register: Value, value: Value) -> None:
@@ -103,7 +104,7 @@ class Statements(Writer):
         self._times = before
 
     def _count_work(self, before: str = "") -> None:
-        """What could take very long can be stopped, and is left to others if it does."""
+        """Charge an iteration of a potentially long loop: cancellation point, and a fault if the budget is spent."""
         if self.in_run and self._times >= MANY_TIMES:
             self.write(f"if (TAKES_LONG) {{ P->fault = 1; {before}break; }}")
 
@@ -175,7 +176,7 @@ class Statements(Writer):
                 self.write(f"{q}--;")
 
     def _for_grown(self, statement: For) -> None:
-        """Every group that can become one with more cards, each after its beginnings; the index has its places."""
+        """Depth-first enumeration of groups with pruning, prefixes first; the index register has the places as bits."""
         source, register, places = statement.source.args[0], statement.register, statement.index
         assert places is not None
         at, n, q, with_ = map(self.fresh, ("at", "n", "q", "with"))
@@ -195,7 +196,7 @@ class Statements(Writer):
             self.write(f"{at}[{q} + 1] = {at}[{q}]; {with_}[{q} + 1] = {here}; {q}++;")
 
     def _find_folds(self, statement: For) -> tuple[list[Fold], list[Statement]]:
-        """What is made of the elements of a group, one after the other, and the rest of what is done with the group."""
+        """Recognise folds over the group in the body of a loop over groups; the folds, and the rest of the body."""
         group, folds, body = statement.register, [], list(statement.body)
         lets = [each for each in low.walk_statements(body) if isinstance(each, Let)]
         for loop in statement.body:
@@ -210,7 +211,8 @@ class Statements(Writer):
         return folds, body
 
     def _begin_folds(self, folds: Sequence[Fold], longest: int) -> None:
-        """Room for what is made of each beginning of a group: groups that follow each other begin alike."""
+        """Arrays for the accumulators of all prefixes: consecutive groups share prefixes, so that a fold is a prefix
+        scan updated only where the group has changed (strength reduction)."""
         for fold in folds:
             name, start = f"p{fold.made.number}", self.expr(fold.start)
             self.write(f"{self.type_of(fold.made)} {name}[{longest + 1}]; {name}[0] = {start};")
@@ -223,12 +225,12 @@ class Statements(Writer):
         )
 
     def _grow(self, statement: Grow) -> None:
-        """Go on with the next beginning of a group, or with one card more, unless the group is whole."""
+        """Prune: on to the next prefix if `keeps` fails, else extend the prefix, unless the group is complete."""
         at, q, k = self._growing[-1]
         self.write(f"if (!({self.expr(statement.keeps)})) continue;")
-        if k:  # else what has been begun is a group, too
+        if k:  # else every prefix is a candidate, too
             self.write(f"if ({q} + 1 < {k}) {{ {at}[{q} + 1] = {at}[{q}]; {q}++; continue; }}")
 
     def ask(self, statement: Ask) -> None:
-        """Ask for a choice, in a block of the program."""
+        """Print a question; only blocks of `run` have any."""
         raise AssertionError(statement)

@@ -1,9 +1,9 @@
-"""How a position lies in memory: one struct, every field as small as what it can hold allows.
+"""The memory layout of positions: one struct, each field of the smallest type that its fact allows.
 
-In: a program and what is known of its places. Out: `Layout`: the fields in order, and which one holds what.
+In: a program and the facts of its places. Out: `Layout`: the fields in order, and which field holds which place.
 
-None is a number of the field's type that the field never holds otherwise. What an offence on record saves stands in a
-struct of its own, so that it is copied whole.
+None is encoded as a number of the field's type that its fact excludes. What is saved with an offence on record is an
+inner struct (`Table`), so that it is saved by one copy.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from hoyle.dataclass import dataclass
 from hoyle.ir import nodes as ir
 from hoyle.ir.types import certain
 
-SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that a device keeps near while there is room, in this order
-SPARE = 8  # places of every pile, and after all: eight cards are read and written where a pile begins, but on a device
+SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that go to a device's shared memory, while there is room
+SPARE = 8  # the least size of a pile, and padding after all piles: hosts load and store eight cards at once
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
-MOST_IN_LIST = 4096  # elements of a list that is kept or worked with; more are a fault
-TYPES = {  # that fields have: the least and the most that each can hold
+MOST_IN_LIST = 4096  # elements of a list in memory; more are a fault
+TYPES = {  # the ranges of field types, smallest first
     name: (0, (1 << 8 * size) - 1) if name[0] == "u" else (-(1 << 8 * size - 1), (1 << 8 * size - 1) - 1)
     for name, size in SIZES.items()
     if name != "uint64_t"
@@ -34,8 +34,8 @@ TYPES = {  # that fields have: the least and the most that each can hold
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of the struct. `none` is the number that stands for none, if it can be none; `inner`: it is among what
-    an offence saves; `slot`: it is read and written by `run` alone."""
+    """A member of the struct. `none` encodes none, if the place can be none; `inner`: a member of `Table`; `slot`:
+    accessed by `run` alone."""
 
     name: str
     ctype: str
@@ -53,12 +53,12 @@ class Field:
         return f"P->t.{self.name}" if self.inner else f"P->{self.name}"
 
     def at(self, index: str) -> str:
-        """What it holds, or one of its elements."""
+        """A read of the field, or of an element."""
         return f"HOLDER_OF({index[1:-1]})" if self.name == "hold" else f"{self.path}{index}"
 
     @property
     def in_frame(self) -> bool:
-        """Whether a device can keep it in a register."""
+        """Whether it lives in the frame of a device thread, in a register."""
         return self.slot and not self.dims
 
     @property
@@ -72,14 +72,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ListField:
-    """A list in the position: its length and its elements. Dimensions before the last are those of its owner."""
+    """A list in the position: length and elements. Dimensions before the last index the family."""
 
     length: Field
     elements: Field
 
 
 def fit(fact: Fact) -> tuple[str, int | None]:
-    """The smallest type for a number, and what none is in it."""
+    """The smallest type for a number, and its encoding of none."""
     for name, (low, high) in TYPES.items():
         if not fact.none:
             if low <= fact.low and fact.high <= high:
@@ -93,8 +93,8 @@ def fit(fact: Fact) -> tuple[str, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that a layout depends on beside the program: what each place holds, the picks of stored choices by slot and
-    action, the capacities of the zones, and the texts that numbers stand for."""
+    """What a layout depends on besides the program, stored with a compiled library: the facts of places, those of the
+    picks of stored choices by slot and action, the capacities of zones, the pool of texts."""
 
     held: dict[tuple[str, int], Fact]
     stored: dict[int, dict[int, tuple[Fact, ...]]]
@@ -205,7 +205,7 @@ class Layout:
         return self._add_value(f"s{number}", fact, (), slot=True)
 
     def _add_choices(self, number: int, fact: Fact) -> ListField:
-        """Stored choices: for each the action, and for each action that can be among them a column for each pick."""
+        """Stored choices as a struct of arrays: the actions, and an array for each pick of each action."""
         many = max(1, fact.high)
         ctype, none = fit(Fact(0, many, none=True))
         length = self.add(f"s{number}_n", ctype, (), none, slot=True)
@@ -222,11 +222,11 @@ class Layout:
 
     @property
     def holders_fit(self) -> bool:
-        """Whether one byte can hold where a card lies and who held it last."""
+        """Whether zone and last holder of a card can be packed into one byte."""
         return self.program.keeps_holders and self.zones <= 16 and self.program.players < 15
 
     def list_shared(self, room: int) -> list[Field]:
-        """The arrays that fit into so many bytes; none if offences are taken back, for then all is saved at once."""
+        """The arrays that fit into so much shared memory; none if offences are saved, since `Table` is copied whole."""
         found: list[Field] = []
         for name in () if self.program.called else SHARED:
             field = self.by_name.get(name) if name != "hold" or not self.holders_fit else None
@@ -237,7 +237,7 @@ class Layout:
         return sorted(found, key=lambda each: -SIZES[each.ctype])
 
     def find(self, name: str) -> Field | ListField:
-        """What holds a value: a field, or the two of a list."""
+        """The field of a place by name, or the two fields of a list."""
         field = self.by_name[name]
         return ListField(self.by_name[f"{name}_n"], field) if f"{name}_n" in self.by_name else field
 
@@ -247,17 +247,17 @@ class Layout:
         return found
 
     def in_order(self, *, inner: bool) -> list[Field]:
-        """The members of a struct, the widest first, so that there are no gaps."""
+        """The members of a struct, widest first: no padding."""
         return sorted((each for each in self.fields if each.inner == inner), key=lambda each: -SIZES[each.ctype])
 
 
 def _line_up(sizes: Sequence[int]) -> list[int]:
-    """Where each begins if they lie one after the other."""
+    """The offsets of consecutive arrays."""
     return list(itertools.accumulate(sizes[:-1], initial=0))
 
 
 def element_type(fact: Fact, layout: Layout) -> str:
-    """The type of the elements of a list: that of cards, a byte, or numbers."""
+    """The element type of a list: that of cards, a byte, or a register type."""
     if fact.low >= 0 and fact.high < layout.cards and fact.high <= TYPES[layout.card_type][1]:
         return layout.card_type
     if fact.low >= 0 and fact.high <= 255:
@@ -266,7 +266,7 @@ def element_type(fact: Fact, layout: Layout) -> str:
 
 
 def register_type(fact: Fact) -> str:
-    """The type of a number while it is worked with."""
+    """The type of a number in a register."""
     if fact.high > LIMIT:
         return "uint64_t"
     limit = (1 << 31) - 1

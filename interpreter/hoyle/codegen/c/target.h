@@ -1,4 +1,4 @@
-/* All that differs between a C compiler for this machine and CUDA for a device. */
+/* The target abstraction: all that differs between a C compiler for the host and CUDA for a device. */
 #ifdef __CUDACC_RTC__
 typedef unsigned char uint8_t; typedef signed char int8_t; typedef unsigned short uint16_t; typedef short int16_t;
 typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long uint64_t; typedef long long int64_t;
@@ -12,7 +12,7 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #endif
 #ifdef __CUDACC__
 #define HOST_DEVICE static __device__
-#define INLINE static __device__ /* inlined by size: kernels in which everything is take minutes to compile */
+#define INLINE static __device__ /* left to the heuristics of nvcc: inlining everything makes compilation take minutes */
 #define NOINLINE static __device__ __noinline__
 #define CONSTANT static __device__
 #define POPCOUNT(x) __popcll(x)
@@ -22,9 +22,9 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
 #define COPY(to, from, size) memcpy(to, from, size)
 #define FILL(to, byte, size) memset(to, byte, size)
 #define REMEMBERED static __device__
-#define LOAD_BYTE(at) (*(at)) /* not volatile: that goes past the cache. A byte is old or new, never something else */
+#define LOAD_BYTE(at) (*(at)) /* not volatile, which bypasses L1. Races are benign: single bytes do not tear */
 #define STORE_BYTE(at, x) (*(at) = (uint8_t)(x))
-#define for _Pragma("unroll 1") for /* the caches have room for few instructions: loops are not unrolled */
+#define for _Pragma("unroll 1") for /* instruction caches are small */
 #define STOPPING(A) PLAYS
 #define TURN int32_t at = FAULTY, left_with = FAULT, side = 0; Frame frame, *F = &frame; BEGIN_FRAME
 #define MEET(block, place) { at = place; goto meet; }
@@ -32,11 +32,11 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
   P->decisions = F->decisions; A->offered = F->offered; A->widest = F->widest; \
   left_with = (outcome); at = NEXT_MATCH; goto meet; }
 #define LEFT 2147483647
-#define FAULTY (-1) /* where a thread is during every stretch until it says where it goes on; goes first */
+#define FAULTY (-1) /* the priority of a thread that reached a meeting without setting one: highest */
 #define WARP 32
-#define MOST_THREADS 128 /* of a block: more share what is fetched of the program, and wait longer for each other */
+#define MOST_THREADS 128 /* per block: more of them share instruction fetches, but wait longer at barriers */
 #define EVERYBODY 0xFFFFFFFFu
-static __device__ int32_t first_place(int32_t at) { /* the least of the warp's */
+static __device__ int32_t first_place(int32_t at) { /* warp-wide minimum */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   return __reduce_min_sync(EVERYBODY, at);
 #else
@@ -45,8 +45,8 @@ static __device__ int32_t first_place(int32_t at) { /* the least of the warp's *
   return at;
 #endif
 }
-/* Every thread of the block comes here after every stretch, until all have left: nobody waits for one that does not come. Each
- * meeting is held on the other side of the table, which those who are slow may still be reading on this one. */
+/* The barrier of a thread block: every thread comes here after every stretch of code until all have left, so there is no deadlock.
+ * Returns when this thread's merge point is the first of all. Double-buffered: slow threads may still read the other side. */
 static __shared__ int32_t firsts[2][MOST_THREADS / WARP];
 static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
   int32_t place = *at, lane = threadIdx.x % WARP, first;
@@ -60,20 +60,19 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
   *at = FAULTY;
   return place;
 }
-/* A store to a match's own memory goes on to the cache that all processors share, and they wait for that. So as many arrays of the
- * table as there is room for, with all threads that can take turns, are kept where a block has its own (`Cells`), and what stands
- * alone in registers. */
+/* Stores to local memory write through to L2, which stalls. So as many arrays of the table as fit at full occupancy are in shared
+ * memory (`Cells`), and scalars that only `run` accesses in registers (`Frame`). */
 #define ON_DEVICE 1
 #define NARROW(x)
-#define MISSED P->fault = 1 /* the match is left to others: programs are shorter in which values stay kept */
+#define MISSED P->fault = 1 /* a misprediction bails out: code without the invalidation path is shorter */
 #define TABLE(field) TABLE_##field
 #define SLOT(name) F->name
 #define TOLD(name) F->name
 #define START_SLOTS(P)
 #define BEGIN_FRAME start_slots(P, F); F->decisions = F->widest = 0; F->offered = 0;
 #else
-/* Most lists have a few elements: the first ones are gone through without a loop, and no function is called to copy them. Functions
- * begin with a line of the cache, or others before them decide how fast they are. */
+/* Most lists are short: peel first iterations, do not turn copy loops into calls of memcpy. Functions are aligned to cache lines, or
+ * their speed depends on what precedes them. */
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("peel-loops", "no-tree-loop-distribute-patterns", "align-functions=64")
 #endif
@@ -81,7 +80,7 @@ static __device__ int32_t take_turn(int32_t *at, int32_t *side) {
 #ifdef __OPTIMIZE__
 #define INLINE static inline __attribute__((always_inline, unused))
 #else
-#define INLINE static __attribute__((unused)) /* what is built quickly is to be there soon */
+#define INLINE static __attribute__((unused)) /* quick builds: compile time first */
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 #define CONSTANT static
@@ -99,13 +98,13 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define HIGHEST_BIT(x) (63 - __builtin_clzll(x))
 #define STOPPING(A) ((A)->stops)
 #define TURN
-#if defined(__aarch64__) /* of whole words a product takes three times as long, but compilers like to widen numbers */
+#if defined(__aarch64__) /* a 64-bit product is three times as slow, but compilers widen: hide the value from them */
 #define NARROW(x) __asm__("" : "+r"(x));
 #else
 #define NARROW(x)
 #endif
 #define ON_DEVICE 0
-#define MISSED kept = 0 /* a card did not lie where it was picked from, as kept values were told */
+#define MISSED kept = 0 /* a card was not where cached sums assumed: invalidate all */
 #define TABLE(field) P->t.field
 #define SLOT(name) P->name
 #define TOLD(name) A->name
@@ -120,18 +119,18 @@ static inline __attribute__((always_inline, unused)) int32_t count_bits(uint64_t
 #define STORE_BYTE(at, x) __atomic_store_n(at, (uint8_t)(x), __ATOMIC_RELAXED)
 #endif
 #if !defined(__CUDACC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define WORDS (CARDS <= 256) /* bytes are worked with eight at a time */
+#define WORDS (CARDS <= 256) /* SWAR: cards are bytes, processed eight at a time */
 #else
 #define WORDS 0
 #endif
-#ifdef FAULT_AT /* for tests: a fault at every so many decisions, which others have to make up for */
+#ifdef FAULT_AT /* fault injection for tests: a fault every FAULT_AT decisions */
 #define INJECTED (SLOT(decisions) % FAULT_AT == FAULT_AT - 1)
 #else
 #define INJECTED 0
 #endif
 #define ONE_BIT(x) ((x) != 0 && ((x) & ((x) - 1)) == 0)
 #define TWO_BITS(x) (((x) & ((x) - 1)) != 0) /* or more */
-#define ONE_ROW(x) (((x) & ((x) + ((x) & (0 - (x))))) == 0) /* if there are any, they are next to each other */
+#define ONE_ROW(x) (((x) & ((x) + ((x) & (0 - (x))))) == 0) /* the set bits, if any, are contiguous */
 #define NONE32 INT32_MIN
 #define NONE64 INT64_MIN
 #define ALL INT64_MIN

@@ -1,15 +1,15 @@
 
-/* ---- search: an iteration of `hoyle.bots.search`, which finds the same from the same seed ----
+/* ---- Monte Carlo tree search: the iteration of `hoyle.bots.search`, bit for bit from the same seed ----
  *
- * What a seat sees and what a choice is are told as parts of a position, by the caller: nothing here knows a game. Nodes and
- * choices are found by hashes of 64 bits. All memory is the caller's; when it is full, the tree grows no more. */
+ * Information sets and choices are described by the caller as parts of a position: nothing here knows a game. Nodes and children
+ * are keyed by 64-bit hashes in an open-addressing table. All memory is the caller's; when it is full, the tree stops growing. */
 #ifndef __CUDACC__
 #define MOST_DEPTH 60
-#define MOST_INSIDE 64 /* choices at a decision below the root; where there are more, play goes on at random */
+#define MOST_INSIDE 64 /* choices at a decision below the root; with more, the rollout begins there */
 #define MOST_OPTIONS 400
 #define HORIZON 64
 #define MOST_PLAYED (6 * HORIZON)
-#define MOST_SPELT 1024 /* with numbers said */
+#define MOST_SPELT 1024 /* options, with number parameters expanded */
 #define FEW 12
 #define FEW_NUMBERS 3
 #define SELDOM 3
@@ -18,35 +18,34 @@
 #define WON 0.8
 #define NO_CHOICE (-1)
 #define NO_ROOM (-2)
-enum { BY_SIZE, BY_TOP, BY_FACES, BY_ORDER, BY_HELD, BY_RULE, BY_SIDE }; /* BY_FACES: whatever their order */
+enum { BY_SIZE, BY_TOP, BY_FACES, BY_ORDER, BY_HELD, BY_RULE, BY_SIDE }; /* BY_FACES: as a multiset */
 enum { BY_WINNERS = 0, BY_SCORES = 1, BY_TOLD = 2 };
 
-/* Where something lies: `width` bytes, or, if a length is told, as many as that, of which there is room for `most`. Stored choices
- * lie in rows, of which the last counts; `stored_at` is how many there are. If the `way` is for a rule to say, it is that in
- * `shows` from a place up for the case that holds of the `zone`. So many bits of a number with a sign are to `spare`. */
+/* A field descriptor: `width` bytes at an offset, or an array of up to `most` with its length elsewhere. Stored choices are rows,
+ * of which the last one counts; `stored_at` is their number. If the `way` is BY_RULE, it is the entry of `shows`, from that index
+ * up, of the case that holds for the `zone`. `spare` is the shift that sign-extends a number. */
 typedef struct {
   int32_t way, are_cards, at, width, most, length_at, length_width, stored_at, stored_width, zone, shows, spare;
 } Part;
-/* What is kept of what a seat sees, a node, or of a choice there that was tried, a child. Of a node the `first` and the `last` child,
- * of a child the `next`: they are in the order in which they came. Of a choice with which a number is said, `stem` is what all such
- * have in common. */
+/* A node (an information set) or a child (a choice tried there). Children are a linked list in the order of creation: `first` and
+ * `last` of a node, `next` of a child. `stem` is the key of a choice with a number parameter, without the number. */
 typedef struct {
   uint64_t key, name, stem;
   int64_t number;
   double total, hinted;
   int32_t visits, offered, first, last, next, spare;
 } Entry;
-/* A choice that is offered. If it asks for a number, there are `many`, from `least` up. */
+/* An offered choice; with a number parameter, one of `many` numbers from `least` up. */
 typedef struct { uint64_t key; int64_t least, many; } Offer;
 typedef struct { uint64_t key, stem; int64_t number; int32_t offer, child; } Option;
 typedef struct {
   const Part *looks, *picks;
   const int32_t *looks_from, *picks_from, *stores, *faces, *sides, *places, *shows, *judged;
-  const Offer *names; /* of the choices at the root: those alike have one key */
+  const Offer *names; /* choices at the root; interchangeable ones have one key */
   const double *before;
-  double *sums; /* of what each side was ahead by, where that is money */
+  double *sums; /* of the margins of each side, for games played for stakes */
   uint64_t *known;
-  int32_t *slots; /* which entry is found there by its key, 0 for none */
+  int32_t *slots; /* the hash table: indices of entries, 0 for empty */
   Entry *entries;
   double sign, exploration, spread_seen, spread_sum, spread_squares, scale_squares;
   int64_t scale_seen;
@@ -54,7 +53,7 @@ typedef struct {
       root;
 } Tree;
 
-/* Of two small numbers the first has to be mixed before, or others give the same. */
+/* A hash step. Pairs of small numbers collide unless `hash` is already mixed. */
 INLINE uint64_t mix(uint64_t hash, uint64_t more) {
   uint64_t z = (hash ^ more) * UINT64_C(0x9E3779B97F4A7C15);
   return z ^ (z >> 29);
@@ -71,7 +70,7 @@ INLINE int32_t find_row(const Pos *P, const Part *part) {
   return part->stored_width ? (int32_t)read_bytes((const uint8_t *)P + part->stored_at, part->stored_width) - 1 : 0;
 }
 
-/* What is seen of a part in a way of looking at it, each together with its place; of all others only how many there are. */
+/* Hash what is visible of a part under a way of looking at it: visible elements with their index, of the others the number alone. */
 NOINLINE uint64_t hash_part(const Pos *P, const Part *part, int32_t way, const int32_t *faces, int32_t seat, uint64_t hash) {
   int32_t row = find_row(P, part), many = 1, i;
   const uint8_t *at = (const uint8_t *)P + part->at + row * part->width * part->most;
@@ -95,7 +94,7 @@ NOINLINE uint64_t hash_part(const Pos *P, const Part *part, int32_t way, const i
   return way == BY_FACES ? mix(hash, sum) : hash;
 }
 
-static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* what the seat sees that is to choose; 0: a fault */
+static int hash_look(const Tree *T, Pos *P, int32_t seat, uint64_t *found) { /* the key of its information set; 0: a fault */
   uint64_t hash = mix(mix(UINT64_C(3), (uint64_t)P->block), (uint64_t)seat);
   int64_t shown[ZONES];
   int32_t i;
@@ -130,7 +129,7 @@ static int look_at_choice(const Tree *T, const Pos *P, int32_t place, const int3
   return 1;
 }
 
-/* The entry of a key, which is added if there are less than the most of `many`; 0 if there is none. */
+/* Find or insert the entry of a key, by linear probing; 0 if it is new and `*many` has reached `most`. */
 static int32_t look_up(Tree *T, uint64_t key, int32_t *many, int32_t most) {
   int32_t slots = 2 * (T->most_nodes + T->most_children), at = (int32_t)(key % (uint64_t)slots), found;
   for (; (found = T->slots[at]); at = at + 1 < slots ? at + 1 : 0) if (T->entries[found].key == key) return found;
@@ -148,7 +147,7 @@ static int32_t find_child(Tree *T, int32_t node, uint64_t name) {
   return look_up(T, mix(T->entries[node].key, name), &none, 0);
 }
 
-static int32_t add_child(Tree *T, int32_t node, uint64_t name, uint64_t stem, int64_t number) { /* after all others */
+static int32_t add_child(Tree *T, int32_t node, uint64_t name, uint64_t stem, int64_t number) { /* append a child; 0: no room */
   Entry *at = T->entries, *parent = at + node;
   int32_t child = look_up(T, mix(parent->key, name), &T->children_many, T->most_children);
   if (!child) return 0;
@@ -159,7 +158,7 @@ static int32_t add_child(Tree *T, int32_t node, uint64_t name, uint64_t stem, in
   return parent->last = child;
 }
 
-/* The logarithm, straight between powers of two: sums and products come out the same on all machines. */
+/* The natural logarithm, piecewise linear between powers of two: bit-identical on all machines, unlike libm's. */
 static double roughly_log(int32_t number) {
   int32_t digits = 31 - __builtin_clz((uint32_t)number);
   return ((double)digits + ((double)number / (double)(INT64_C(1) << digits) - 1.0)) * 0.6931471805599453;
@@ -186,7 +185,7 @@ static int add_option(Option *options, int32_t *many, const Offer *offer, int32_
   return ++*many < MOST_SPELT;
 }
 
-/* The numbers halfway between one and those beside it. */
+/* Add the midpoints between a number and its neighbours among the options. */
 static int add_between(Option *options, int32_t *many, const Offer *offer, int32_t place, int64_t number) {
   int64_t below = INT64_MIN, above = INT64_MAX;
   int32_t i;
@@ -204,8 +203,8 @@ INLINE int is_offered(const Offer *offer, const Entry *child) {
   return offer->many && child->stem == offer->key && child->number >= offer->least && child->number - offer->least < offer->many;
 }
 
-/* The choices with their numbers said: rungs of a ladder, numbers between those that did best, and all that were tried, in the
- * order in which they were; -1 if they are too many. */
+/* Expand number parameters to options: a 1-2-5 ladder, midpoints around the best two so far, and all numbers tried, in the order
+ * of their creation; -1 if there are too many. */
 static int32_t spell(const Tree *T, const Entry *node, const Offer *offers, int32_t size, Option *options) {
   int32_t many = 0, i, at, turn, best = 0, last;
   for (i = 0; i < size; i++) {
@@ -217,7 +216,7 @@ static int32_t spell(const Tree *T, const Entry *node, const Offer *offers, int3
         if (times * step < offer->many - 1 && !add_option(options, &many, offer, i, offer->least + times * step)) return -1;
     if (offer->many > 1 && !add_option(options, &many, offer, i, offer->least + offer->many - 1)) return -1;
   }
-  for (turn = 0; turn < 2; turn++) { /* the best child that was tried more than seldom, then the next */
+  for (turn = 0; turn < 2; turn++) { /* the best child with enough visits, then the second best */
     double most = 0.0;
     last = best;
     best = 0;
@@ -237,7 +236,7 @@ static int32_t spell(const Tree *T, const Entry *node, const Offer *offers, int3
   return many;
 }
 
-/* What hints add to each choice that was tried: nothing to the worst by them, most to the best. */
+/* The progressive bias of each tried choice by hints: 0 for the worst, BIAS for the best, linear in between. */
 static void find_biases(const Tree *T, const Option *options, int32_t many, double *biases) {
   double least = __builtin_inf(), most = -least;
   int32_t at;
@@ -251,8 +250,8 @@ static void find_biases(const Tree *T, const Option *options, int32_t many, doub
   for (at = 0; at < many; at++) biases[at] = most > least ? BIAS * (biases[at] - least) / (most - least) : 0.0;
 }
 
-/* The place of the choice to try, the number to say, and its child: one never tried, while there may be more; else by upper
- * confidence bounds. Of numbers small ones are tried first. */
+/* Selection: the index of the choice to try, its number parameter, and its child. An untried one while progressive widening allows
+ * another child (of numbers the smallest), else by UCB. */
 static int32_t select_choice(Tree *T, const Pos *P, int32_t node, int32_t size, uint64_t *state, int32_t *chosen, int64_t *said) {
   Offer looked_at[MOST_OPTIONS];
   Option options[MOST_SPELT], *option;
@@ -308,7 +307,7 @@ static int32_t select_choice(Tree *T, const Pos *P, int32_t node, int32_t size, 
   return offers == looked_at ? option->offer : T->places[option->offer];
 }
 
-/* How far each side is ahead of the others; `hinted`: with what they may yet expect. */
+/* The margin of each side over the others; `hinted`: hints are added to scores. */
 static int32_t find_margins(const Tree *T, Pos *P, int32_t hinted, double *margins) {
   int64_t scores[PLAYERS], hints[PLAYERS];
   double stands[PLAYERS];
@@ -326,7 +325,7 @@ static int32_t find_margins(const Tree *T, Pos *P, int32_t hinted, double *margi
   return ASKED;
 }
 
-/* Whether a side stands otherwise than when the search began; -1: a fault. */
+/* Whether any margin has changed since the search began; -1: a fault. */
 static int has_moved(const Tree *T, Pos *P) {
   double margins[PLAYERS];
   int32_t i;
@@ -335,7 +334,7 @@ static int has_moved(const Tree *T, Pos *P) {
   return 0;
 }
 
-/* What a position is worth to each side, from 0 to 1; `hinted`: with what they may yet expect. */
+/* The value of a position for each side, in 0..1; `hinted`: hints are added to scores. */
 static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double *values) {
   double gains[PLAYERS], largest = 0.0, spread;
   int32_t i, won = 0, sides = T->sides_many;
@@ -368,13 +367,13 @@ static int32_t value_sides(Tree *T, Pos *P, int32_t over, int32_t hinted, double
 
 #define GOES_ON (found == ASKED && (T->whole || pos.rounds == begun))
 
-static int asks_for_number(const Tree *T, const Pos *P) { /* where there is one choice; -1: a fault */
+static int asks_for_number(const Tree *T, const Pos *P) { /* for a menu of one choice; -1: a fault */
   Offer offer;
   if (!T->has_numbers) return 0;
   return look_at_choice(T, P, 0, T->faces, &offer) ? offer.many > 0 : -1;
 }
 
-/* The child of a choice at the root that is to be tried, with the number that goes with it; 0: there is no room for it. */
+/* The child of a choice at the root that the caller wants tried, with its number; 0: no room for it. */
 static int32_t find_arm(Tree *T, int32_t option, int64_t number) {
   const Offer *offer = T->names + option;
   uint64_t name = name_number(offer, number);
@@ -445,10 +444,10 @@ static int32_t iterate(Tree *T, const Pos *from, int32_t arm, int64_t number, ui
   return ASKED;
 }
 
-/* What a seat does not know: cards, the same in the order of the deck, where each lies among all cards, which cannot be in its
- * place, as sets, if any is known, and values that name some of them. */
+/* The hidden part of an information set: cards, the same in deck order, the index of each in `Table.cards`, for each index the set
+ * of cards known not to be there (or null), and values of the position that name hidden cards. */
 #define SET_WORDS ((CARDS + 63) / 64)
-enum { CHANCE = 2, BARRED = 5 }; /* paths below the seed of a sample, as in `hoyle.view.shuffling` and `hoyle.engine.sampling` */
+enum { CHANCE = 2, BARRED = 5 }; /* steps of seed derivation, as in `hoyle.view.shuffling` and `hoyle.engine.sampling` */
 typedef struct {
   const card_t *cards, *ordered;
   const int32_t *places;
@@ -461,7 +460,7 @@ INLINE int is_barred(const Hidden *hidden, int32_t place, int32_t card) {
   return hidden->barred[place * SET_WORDS + card / 64] >> card % 64 & 1;
 }
 
-static void exchange_barred(const Hidden *hidden, card_t *dealt, uint64_t seed) { /* with others, where that can be done */
+static void exchange_barred(const Hidden *hidden, card_t *dealt, uint64_t seed) { /* swap cards into admissible places, if any */
   int32_t others[CARDS], i, j, many;
   card_t card;
   Stream stream;
@@ -508,7 +507,7 @@ static void redeal(const Pos *from, Pos *to, const Hidden *hidden, uint64_t seed
   to->rng = derive_seed(seed, CHANCE);
 }
 
-/* The choices at the root are at the same places in all positions that the seat could be in: FAULT if that is not so. */
+/* Check that the choices at the root have the same indices in every sampled position: else FAULT. */
 static int32_t know_root(Tree *T, const Pos *P) {
   int32_t i;
   for (i = 0; i < T->options; i++) {
@@ -524,9 +523,8 @@ static int32_t know_root(Tree *T, const Pos *P) {
 
 EXPORT const int64_t sizes[] = {sizeof(Pos), sizeof(Ask), sizeof(Board), sizeof(Totals), sizeof(Tree)};
 
-/* Try choices at the root in a position, or, if there is something hidden, in one in which that is dealt anew by a seed: `times` each
- * arm, or, if there are none, those that are selected; `said` are the numbers that go with them. After a FAULT the tree is good for
- * nothing. */
+/* Run iterations from a position, or, with `hidden`, from a determinisation of it (hidden cards redealt from a seed): `times` for each
+ * of the given arms at the root, with the numbers `said`, or, without arms, by selection. After a FAULT the tree is invalid. */
 EXPORT int32_t grow(Tree *T, const Pos *from, const Hidden *hidden, uint64_t seed, const int32_t *arms, const int64_t *said,
                     int32_t many, int32_t times, uint64_t state) {
   Pos dealt;

@@ -1,6 +1,6 @@
-"""C text as it is written, line by line, registers declared where they are needed, and lists that are copied.
+"""Emission of C text: indentation, scopes, declarations of registers, copies of lists.
 
-In: lines, values, fields. Out: text with its indentation.
+In: lines, values, fields. Out: text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hoyle.codegen.low.values import Value
 
 
 class Scope:
-    """A block of text: the registers that it mentions itself, the blocks inside it, and all registers of both. Each is
-    declared in the smallest block that has all places where it is mentioned; `declared` is the text of that."""
+    """A C scope: the registers used directly in it, its inner scopes, and the registers of both. A register is declared
+    in the innermost scope that encloses all of its uses; `declared` are these declarations."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -28,7 +28,7 @@ class Scope:
 
 
 class Writer(Spelling):
-    """Writes the text of one module."""
+    """Emits the text of one module."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout, SPELLED)
@@ -45,7 +45,7 @@ class Writer(Spelling):
 
     @contextmanager
     def block(self, head: str = "", end: str = "}") -> Iterator[None]:
-        """Braces around what is written meanwhile."""
+        """A braced scope around what is emitted meanwhile."""
         self.write(f"{head} {{".lstrip())
         outer, scope = self._scope, Scope(self._scope.depth + 1)
         outer.inner.append(scope)
@@ -78,7 +78,7 @@ class Writer(Spelling):
 
     # ---------------------------------------------------------------------------------------------- lists
     def elements(self, value: Value) -> str:
-        """The elements of a list, for a loop over it: before it, a pile is put in order."""
+        """A pointer to the elements of a list, for a loop; a lazily shuffled zone is put in order before the loop."""
         text = self.pointer(value)
         if "ORDERED" not in text:
             return text
@@ -87,7 +87,7 @@ class Writer(Spelling):
         return name
 
     def fill(self, target: str, length: str, ctype: str, value: Value, most: int, none: str = "-1") -> None:
-        """Copy a list."""
+        """Copy a list into an array and its length; `none` is the length of none."""
         if value.op == "none":
             self.write(f"{length} = {none};")
         elif value.constants == ():
