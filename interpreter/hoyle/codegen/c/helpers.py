@@ -34,7 +34,7 @@ INLINE int twins_{0}(const int32_t *at, int32_t k, const {0} *twins) {{ /* no co
   return 1;
 }}""",
     "nth": """
-/* a group by its number, the smaller first; how many it has */
+/* unrank a combination, by size, then lexicographically; its size */
 INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, int32_t number, {0} *to) {{
   int32_t i = 0, d, k;
   for (k = max32(0, least); k < min32(n, most); k++) {{
@@ -44,7 +44,7 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
   }}
   for (d = 0; d < k; d++, i++) {{
     if (d == k - 1) i = min32(i + number, n - 1);
-    else if (d == k - 2) {{ /* the last but one, without branches that nobody can foresee */
+    else if (d == k - 2) {{ /* the last but one: branchless scan of the prefix sums */
       int32_t first, before = 0, passed = 0, j;
       for (j = n - i - 1, first = 0; j > 1; j--) {{
         first += j;
@@ -63,7 +63,7 @@ INLINE int32_t nth_{0}(const {0} *from, int32_t n, int32_t least, int32_t most, 
   return k;
 }}""",
     "mix": """
-INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a list in another order */
+INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* Fisher-Yates */
   Stream stream;
   if (n < 2) return;
   begin_stream(&stream, draw_bits(state));
@@ -77,7 +77,7 @@ INLINE void mix_{0}(uint64_t *state, {0} *list, int32_t n) {{ /* chance puts a l
     "memo_place": """
 INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts, const uint64_t *ones,
                               const uint32_t *starts, const uint32_t *ranks, int32_t most) {{
-  uint64_t counts = 0; /* how many cards are of each class, four bits each; then of it or one before it */
+  uint64_t counts = 0; /* a histogram of classes, four bits each; then its prefix sums */
   int32_t i;
   uint32_t place;
   if (n > most) return -1;
@@ -92,8 +92,8 @@ INLINE int32_t memo_place_{0}(const {0} *cards, int32_t n, const uint8_t *shifts
   return (int32_t)place;
 }}""",
     "list_held": """
-/* the groups that are among cards, as bits for their places; how many they are, or -1 if they are too many, or if
-   whoever looked for them card by card could have to look at too many */
+/* the static groups among cards, as bit sets of places; their number, or -1 if they are too many, or if the reference,
+   which enumerates them card by card, might have to visit too many */
 NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *past, const uint16_t *starts,
                                    const uint64_t *mates, const {0} *cards, int32_t n, {1} *to, int32_t most,
                                    int64_t looked) {{
@@ -101,7 +101,7 @@ NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *past,
   uint8_t place[64];
   int32_t i, k, made = 0;
   for (i = n - 1; i >= 0; i--) {{
-    if (looked >> n == 0) looked -= INT64_C(1) << POPCOUNT(mates[cards[i]] & held); /* or it is enough in any case */
+    if (looked >> n == 0) looked -= INT64_C(1) << POPCOUNT(mates[cards[i]] & held); /* else 2^n is few enough */
     held |= UINT64_C(1) << cards[i];
     place[cards[i]] = (uint8_t)i;
   }}
@@ -117,11 +117,11 @@ NOINLINE int32_t list_held_{0}_{1}(const uint64_t *groups, const uint16_t *past,
   return made;
 }}""",
     "lightest": """
-/* the group that the first of some cards is taken with where what is left over weighs least, 0 for none: the smallest
-   that is as good. Less work is left with every step */
+/* branch on the first card left: the group that takes it in a partition of least weight left over, 0 for none; of equal
+   ones the smallest group. Every step is charged to `work` */
 NOINLINE void lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weights, uint32_t left, uint32_t *taken,
                                int32_t *work) {{
-  /* not by recursion: a device has no stack for it. Every step down divides one card less at least, of 32 at most */
+  /* an explicit stack, since devices have little; each level has at least one card less, of 32 at most */
   struct {{ int64_t best; uint32_t left, taken, tried; int32_t next; }} steps[33], *top = steps;
   int64_t rest;
   top->left = left;
@@ -132,13 +132,13 @@ NOINLINE void lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weigh
     int32_t i = top->next;
     if (i == 0 && (!top->left || --*work < 0)) rest = 0;
     else if (i > many) rest = top->best;
-    else {{ /* with the next group that has the first card, or with none */
+    else {{ /* try the next group with the first card, or at last none */
       for (top->tried = 0; i < many && !top->tried; i++) {{
         uint32_t group = (uint32_t)groups[i];
         if (group & first && !(group & ~top->left)) top->tried = group;
       }}
       top->next = top->tried ? i : i + 1;
-      /* with none it weighs no less, unless something weighs less than nothing */
+      /* bound: leaving it over cannot be better, unless weights are negative */
       if (!top->tried && ({1})-1 > 0 && top->best <= (int64_t)weights[LOWEST_BIT(first)]) continue;
       left = top->left & ~(top->tried ? top->tried : first);
       (++top)->left = left;
@@ -157,8 +157,8 @@ NOINLINE void lightest_{0}_{1}(const {0} *groups, int32_t many, const {1} *weigh
   *taken = top->taken;
 }}""",
     "divide": """
-/* the best division of cards into some of their groups: each card with the number of its group; how many cards are in
-   one, or -1 if they are too many or that is too much work */
+/* the best partition of cards into some of their groups, encoded as group * CARDS + card; how many cards are in a
+   group, or -1 if there are too many cards or it is too much work */
 NOINLINE int32_t divide_{0}_{1}_{2}_{3}(const {0} *groups, int32_t many, const {2} *cards, const {1} *weights,
                                         {3} *to, uint64_t held, int32_t most, int32_t work) {{
   uint32_t left = 0, taken;

@@ -125,7 +125,7 @@ class Printer(Statements):
     def _print_meetings(self) -> Iterator[str]:
         """On a device: the dispatch of a thread to the block where it is its turn to run."""
         yield "#ifdef __CUDACC__"
-        yield "fault: /* whoever comes here did not say where to: it is at FAULTY, and no way leads past the meeting */"
+        yield "fault: /* entered without setting `at`, which is FAULTY then: no path bypasses the barrier */"
         yield "meet:"
         yield "  switch (take_turn(&at, &side)) {"
         for number, place in self.meetings.items():
