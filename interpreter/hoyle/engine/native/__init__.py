@@ -1,1 +1,1 @@
-"""Programs that run natively: C printed from the low form, compiled, loaded and called."""
+"""Native execution: C printed from the low form, compiled ahead of time, cached, loaded and called."""

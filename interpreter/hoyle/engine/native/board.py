@@ -1,9 +1,9 @@
-"""A match played natively, choice by choice.
+"""A match stepped natively, choice by choice.
 
-In: a library and a seed, or a position. Out: `Board`: how many choices a seat has, and on with one of them.
+In: a library and a seed, or a position. Out: `Board`: the seat and the number of its choices, and `apply` to take one.
 
-Whatever native code cannot do, the reference does, from the last decision; then native code goes on, if it can. What
-the reference says is what is so.
+On a native fault the board falls back to the reference from the last decision (native code restores its checkpoint),
+and returns to native code at the next decision if the position fits its layout. The reference is always right.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Board:
         self._held, self._last, self._ask = self._memory.held, self._memory.last, self._memory.ask
         self._held_at, self._last_at, self._ask_at = map(ctypes.addressof, (self._held, self._last, self._ask))
         self._choose = library.bind_choose(self._memory)
-        self._position: Position | None = None  # where the reference has to play
+        self._position: Position | None = None  # set while the reference plays
         self._legal: Sequence[Choice] | None = None
-        self.handed_over = 0  # how often the reference had to do what native code could not
+        self.handed_over = 0  # fallbacks to the reference
         self.over = False
         self.seat = self.size = 0
 
@@ -56,7 +56,7 @@ class Board:
         return board
 
     def restart(self, seed: int) -> None:
-        """Another match from its beginning, on this board: a new one takes longer than a few decisions do."""
+        """Start another match in the memory of this board: allocating one costs more than a few decisions."""
         self._position = self._legal = None
         found = self.library.functions.start(self._held_at, self._ask_at, seeded(seed))
         if found == FAULT:
@@ -67,7 +67,7 @@ class Board:
             self._arrive(found)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What another process makes the same board from; it needs native code of its own."""
+        """Pickle as program and position: another process needs native code of its own."""
         return _take_up, (self.library.program, self.position)
 
     def __copy__(self) -> Board:
@@ -77,21 +77,21 @@ class Board:
         return self.copy()
 
     def copy(self) -> Board:
-        """A board that is played on by itself."""
+        """An independent copy."""
         other = Board(self.library, self.reference)
         ctypes.memmove(other._held_at, self._held_at, ctypes.sizeof(self._memory))
         other._position = None if self._position is None else self._position.copy()
         other._legal, other.over, other.seat, other.size = self._legal, self.over, self.seat, self.size
         return other
 
-    # ---------------------------------------------------------------------------------------------- looking
+    # ---------------------------------------------------------------------------------------------- queries
     @property
     def position(self) -> Position:
-        """The position as a value of Python."""
+        """The position, converted to Python."""
         return self.library.mirror.packing.read(self._held) if self._position is None else self._position.copy()
 
     def choice(self, place: int) -> Choice:
-        """The choice at a place; a number parameter as the range it is taken from."""
+        """The choice with an index; a number parameter as its range."""
         place = self._check(place)
         if self._position is not None:
             assert self._legal is not None
@@ -127,7 +127,7 @@ class Board:
         return [self.choice(place) for place in range(self.size)]
 
     def results(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What each seat has scored, and who has won, as things stand."""
+        """Scores and winners as things stand."""
         players = self.library.program.players
         if self._position is None:
             scores, winners = (ctypes.c_int64 * players)(), self.library.mirror.winners()
@@ -138,8 +138,8 @@ class Board:
 
     # ---------------------------------------------------------------------------------------------- playing
     def apply(self, place: int, number: int = 0) -> None:
-        """Take the choice at a place, and of a number parameter the number at a place of its range; on to the next
-        decision, or the end. `IndexError` if there is none at that place; then nothing has changed."""
+        """Take the choice with an index, and of a number parameter the number with an index in its range; run to the
+        next decision, or the end. `IndexError` for an index out of range; then nothing has changed."""
         if self._position is None:
             try:
                 found = self._choose(place, number) if 0 <= place < self.size else FAULT
@@ -156,7 +156,7 @@ class Board:
         self._advance(self._check(place), self._check_number(place, number))
 
     def _check(self, place: int) -> int:
-        """The place of a choice that is offered."""
+        """A checked index of a choice."""
         place = read_whole(place, "the place of a choice")
         if not 0 <= place < self.size:
             there = "the match is over" if self.over else f"there are {self.size}"
@@ -164,7 +164,7 @@ class Board:
         return place
 
     def _check_number(self, place: int, number: int) -> int:
-        """The place of a number in the range it is taken from."""
+        """A checked index of a number in its range."""
         number, choice = read_whole(number, "the place of a number"), self.choice(place)
         many = len(choice[-1]) if choice and isinstance(choice[-1], range) else 1
         if not 0 <= number < many:
@@ -177,7 +177,7 @@ class Board:
 
     # ---------------------------------------------------------------------------------------------- the reference
     def _refer(self, position: Position) -> None:
-        """Let the reference go on."""
+        """Fall back to the reference at a position."""
         self.handed_over += 1
         self._position, self.over = position, position.over
         if position.over:
@@ -196,7 +196,7 @@ class Board:
         self._load(position)
 
     def _load(self, position: Position) -> None:
-        """Go on natively from a position, or leave it to the reference."""
+        """Resume natively at a position, or stay with the reference."""
         if self.library.mirror.packing.write(position, self._held):
             self._ask.given, self._ask.stops = 0, STOPS
             found = self.library.functions.play_on(self._held_at, self._ask_at)
@@ -208,7 +208,7 @@ class Board:
 
 
 def _take_up(program: Program, position: Position) -> Board:
-    """A board of a program at a position, in the process that asks for it."""
+    """Unpickle a board."""
     native = find_native(program)
     library = native.library or native.load()
     if library is None:

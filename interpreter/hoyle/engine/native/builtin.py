@@ -1,8 +1,8 @@
-"""Functions of a library that Python calls as its own builtin functions, not through ctypes.
+"""Library functions as CPython builtins, without the call overhead of ctypes.
 
-In: a library that exports a function of the kind METH_FASTCALL. Out: what makes a builtin function of it, bound to the
-address of a structure; None where Python is not CPython. A call takes a small part of the time of one through ctypes,
-and holds the interpreter: it is for what takes microseconds.
+In: a library that exports a function with the calling convention METH_FASTCALL. Out: a factory of builtin functions
+bound to the address of a structure; None where Python is not CPython. A call costs a fraction of one through ctypes,
+and holds the interpreter lock: it is for what takes microseconds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ METH_FASTCALL = 0x80
 
 
 class _MethodDef(ctypes.Structure):
-    """`PyMethodDef`, which is part of Python's stable interface, as are the functions used here."""
+    """`PyMethodDef`, part of the stable ABI, as are the functions used here."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -26,7 +26,7 @@ class _MethodDef(ctypes.Structure):
 
 
 def make_builtins(library: ctypes.CDLL, name: str) -> Callable[[ctypes.Structure], Callable[..., Any]] | None:
-    """What binds the function to a structure."""
+    """A factory that binds the function to a structure."""
     python: Any = getattr(ctypes, "pythonapi", None)
     if python is None:
         return None
@@ -37,5 +37,5 @@ def make_builtins(library: ctypes.CDLL, name: str) -> Callable[[ctypes.Structure
     make = ctypes.PYFUNCTYPE(any_object, ctypes.POINTER(_MethodDef), any_object, any_object)(
         ("PyCFunction_NewEx", python)
     )
-    # The function holds the structure, too, where others hold their module: so long its memory stays.
+    # The structure is passed as the module of the function, which keeps a reference to it: its memory stays alive.
     return lambda structure: make(method, ctypes.addressof(structure), structure)

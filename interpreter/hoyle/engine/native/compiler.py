@@ -1,8 +1,8 @@
-"""Compilers: which one there is, and shared libraries made with it, kept for the next time.
+"""The C compiler driver, and the on-disk cache of shared libraries.
 
-In: C text. Out: the path of a shared library, from the user's cache folder if it is there. What is kept is found by the
-hash of all that it was made from: text, compiler, flags. A library is code: one that another user could have written,
-or that is not as it was made, is never loaded.
+In: C text. Out: the path of a shared library, from the user's cache folder if it is there. Libraries are keyed by the
+hash of all that they are made from: program, generator, compiler, flags. A library is code: one that another user could
+have written, or whose content hash does not match, is never loaded.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from hoyle.dataclass import dataclass
 MOST_KEPT = 200
 LONGEST_BUILD = 300  # seconds
 QUICK, OPTIMISED = ("-O0",), ("-O2",)
-# No sum and product may become one operation: results are the same on all machines.
-# Zig's compiler looks for undefined behaviour in all that it does not optimise, unless it is told not to.
+# No contraction to fused multiply-add: floating-point results are the same on all machines.
+# Zig's compiler enables its undefined-behaviour sanitizer in unoptimised builds, unless told not to.
 FLAGS = ("-std=gnu11", "-shared", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-sanitize=all", "-w")
 LINKED = ("-lm",)
-# Instructions on bits that compilers use only where they are told that the processor has them, as Linux names them.
+# Bit manipulation extensions of x86, by their names in /proc/cpuinfo, and the compiler flags that enable them.
 ON_BITS = {"popcnt": "-mpopcnt", "abm": "-mlzcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
 PROCESSOR = Path("/proc/cpuinfo")
 SUFFIX = sysconfig.get_config_var("SHLIB_SUFFIX") or ".so"
@@ -48,19 +48,19 @@ HOW_TO_HAVE_ONE = "install cc, clang or gcc, or `pip install 'hoyle[native]'`, t
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """How a C compiler is called, and what it says of itself."""
+    """The command line of a C compiler, and its version string."""
 
     command: tuple[str, ...]
     version: str
 
 
 class BuildError(Exception):
-    """A library could not be made."""
+    """A library could not be built."""
 
 
 @cache
 def find_compiler() -> Compiler | None:
-    """The first C compiler there is: `$CC`, cc, clang, gcc, then that of the `ziglang` package."""
+    """The first C compiler that works: `$CC`, cc, clang, gcc, then that of the `ziglang` package."""
     for command in _list_commands():
         version = _ask_version(command)
         if version:
@@ -85,8 +85,8 @@ def _ask_version(command: tuple[str, ...]) -> str:
 
 @cache
 def list_processor_flags() -> tuple[str, ...]:
-    """What this processor has, for the compiler. They are part of what a library is found by: a cache folder may be
-    that of several machines."""
+    """Compiler flags for the extensions of this processor. They are part of the cache key: several machines may share a
+    cache folder."""
     if platform.machine() not in ("x86_64", "AMD64"):
         return ()
     try:
@@ -100,8 +100,8 @@ def list_processor_flags() -> tuple[str, ...]:
 def build_library(
     text: str, level: tuple[str, ...], compiler: Compiler, name: str, stop: threading.Event | None = None
 ) -> Path:
-    """A shared library of C text, kept under a name in the cache folder, or in a folder of this process. `stop` may be
-    set while it is made: then the compiler is ended."""
+    """Compile C text to a shared library, stored under a name in the cache folder, or in a temporary one. Setting
+    `stop` cancels the compiler."""
     folder = library_folder()
     path = folder / name
     with tempfile.TemporaryDirectory(dir=folder, prefix=BUILDING) as passing:
@@ -126,15 +126,15 @@ def build_library(
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Take away what was being built by processes that were ended meanwhile."""
+    """Remove old build folders of processes that were killed."""
     for place in folder.glob(f"{BUILDING}*"):
-        with suppress(OSError):  # another was quicker
+        with suppress(OSError):  # removed concurrently
             if place.stat().st_mtime < time.time() - LONG_AGO:
                 shutil.rmtree(place, ignore_errors=True)
 
 
 def _run(command: list[str], errors: IO[bytes], stop: threading.Event) -> int:
-    """Run a compiler to its end, for a limited time, in a session of its own: Ctrl-C is for the caller to hear."""
+    """Run a compiler with a time limit, in a session of its own, so that Ctrl-C reaches the caller alone."""
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
     )
@@ -153,7 +153,7 @@ def _run(command: list[str], errors: IO[bytes], stop: threading.Event) -> int:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a compiler and what it has started."""
+    """Kill a compiler and its child processes."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (AttributeError, OSError):
@@ -161,20 +161,20 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def name_library(digest: str, level: tuple[str, ...], compiler: Compiler) -> str:
-    """What a library of a program is kept under."""
+    """The file name of a library: its cache key."""
     flags = (*FLAGS, *list_processor_flags())
     key = repr((digest, level, flags, LINKED, compiler.command, compiler.version, sys.platform))
     return f"native-{hashlib.sha256(key.encode()).hexdigest()}{SUFFIX}"
 
 
 def note_library(path: Path, known: object) -> None:
-    """Keep with a library what it is like, so that it is known again, and what else is known of it."""
+    """Store with a library its content hash, and metadata."""
     write_sealed(path.with_suffix(NOTED), json.dumps([_hash_file(path), known]).encode())
 
 
 def find_kept(name: str) -> tuple[Path, Any] | None:
-    """A library that was kept, and what was noted of it, if it is certain that nobody else has written it and that it
-    is as it was made: one that is damaged could do anything."""
+    """A cached library and its metadata, if only the user can have written it and its content hash matches: a damaged
+    one could do anything."""
     path = library_folder() / name
     try:
         if not is_trusted(path):
@@ -191,7 +191,7 @@ def _hash_file(path: Path) -> str:
 
 @cache
 def _own_folder() -> Path:
-    """A folder of this process alone, for want of a cache folder; it is gone when the process ends."""
+    """A temporary folder in place of a cache folder, removed when the process ends."""
     import atexit
 
     folder = Path(tempfile.mkdtemp(prefix="hoyle-"))
@@ -200,13 +200,13 @@ def _own_folder() -> Path:
 
 
 def library_folder() -> Path:
-    """Where libraries are kept: in the cache folder, if nobody else can write there."""
+    """Where libraries are stored: in the cache folder, if nobody else can write there."""
     folder = cache_folder()
     return folder if folder is not None and _is_private(folder) else _own_folder()
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether only the user can put files into a folder."""
+    """Whether only the user can create files in a folder."""
     if not hasattr(os, "getuid"):
         return True
     try:
@@ -217,7 +217,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def is_trusted(path: Path) -> bool:
-    """Whether a file is a plain file that only the user can have written."""
+    """Whether a file is a regular file that only the user can have written."""
     try:
         known = path.lstat()
     except OSError:

@@ -1,7 +1,7 @@
-"""A GPU: the printed program compiled for it, and many matches played and summed up there.
+"""GPU execution: the printed program compiled by NVRTC, cached as a cubin, launched through the driver API.
 
-In: a program. Out: `DeviceCode`, which sums up matches by their numbers as a `Library` does, block by block. The
-driver and NVIDIA's run-time compiler are called as they are installed; nothing else is needed.
+In: a program. Out: `DeviceCode`, which sums playouts like a `Library`, with one sum per thread block. It needs the
+driver and NVIDIA's run-time compiler, nothing else.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from hoyle.engine.native.library import MASK, MOST_SUMMED
 from hoyle.engine.native.memory import Mirror
 from hoyle.engine.native.program import Native
 
-THREADS = 128  # of a block
-BLOCKS_PER_PROCESSOR = 32  # twice as many as run at once
+THREADS = 128  # per block
+BLOCKS_PER_PROCESSOR = 32  # twice as many as are resident
 MOST_KEPT = 50
 MAJOR, MINOR, PROCESSORS = 75, 76, 16  # attributes of a device, as the driver numbers them
 
-Pointer = ctypes.c_uint64  # in the memory of a device
+Pointer = ctypes.c_uint64  # to device memory
 
 
 class DeviceError(Exception):
@@ -46,12 +46,12 @@ class DeviceCode:
 
     @property
     def most(self) -> int:
-        """How many matches are summed up exactly at once: half of what a block may have, since some get one more."""
+        """How many matches a launch sums exactly: half of what a block may have, since work is not split evenly."""
         return self.blocks * (MOST_SUMMED // 2)
 
     def sum_up(self, seed: int, first: int, games: int, policy: int) -> tuple[Sequence[Any], list[int]]:
-        """The sums of matches numbered from `first`, at most `most`, one of each block, and the numbers of matches that
-        are in none of them."""
+        """Sums of playouts numbered from `first`, at most `most`, one for each block, and the numbers of matches that
+        are in none."""
         assert games <= self.most
         driver = self._driver
         blocks = min(self.blocks, -(-games // THREADS))
@@ -71,7 +71,7 @@ class DeviceCode:
 
 # ------------------------------------------------------------------------------------------------ compiling
 def _compile(native: Native, target: str) -> bytes:
-    """Machine code for a kind of GPU, made by the run-time compiler; it is kept for the next time."""
+    """A cubin for an architecture, compiled by NVRTC and cached."""
     compiler = _open("nvrtc", "NVIDIA's run-time compiler (install `hoyle[cuda]`)")
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
 
@@ -116,7 +116,7 @@ def _find_kept(digest: str, target: str) -> bytes | None:
 
 
 def _open(name: str, what: str) -> ctypes.CDLL:
-    """A library of NVIDIA's: as the system finds it, of the toolkit, or of a Python package."""
+    """Load a library of NVIDIA's: from the system, the toolkit, or a Python package."""
     for path in _list_libraries(name):
         try:
             return ctypes.CDLL(path)
@@ -137,9 +137,9 @@ def _list_libraries(name: str) -> Iterator[str]:
         yield from (str(path) for pattern in patterns for path in sorted(folder.glob(pattern)))
 
 
-# ------------------------------------------------------------------------------------------------ driving
+# ------------------------------------------------------------------------------------------------ driver API
 class _Driver:
-    """The first GPU, by way of the driver."""
+    """The first GPU, through the driver API."""
 
     def __init__(self) -> None:
         self._library = _open("cuda", "NVIDIA driver here")
@@ -174,9 +174,9 @@ class _Driver:
         return _Room(self, [ctypes.sizeof(one) for one in like])
 
     def launch(self, module: ctypes.c_void_p, name: bytes, blocks: int, threads: int, *arguments: Any) -> None:
-        """Run a kernel to its end."""
+        """Launch a kernel and wait for it."""
         function = ctypes.c_void_p()
-        self._call("cuCtxSetCurrent", self._context)  # a thread of its own may call
+        self._call("cuCtxSetCurrent", self._context)  # contexts are per thread
         self._call("cuModuleGetFunction", ctypes.byref(function), module, name)
         given = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(one) for one in arguments))
         self._call("cuLaunchKernel", function, blocks, 1, 1, threads, 1, 1, 0, None, given, None)
@@ -196,7 +196,7 @@ class _Driver:
 
 
 class _Room:
-    """Memory of a device, given back in the end."""
+    """Device memory, freed on exit."""
 
     def __init__(self, driver: _Driver, sizes: list[int]) -> None:
         self._driver, self._sizes = driver, sizes

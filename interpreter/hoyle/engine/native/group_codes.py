@@ -1,6 +1,6 @@
-"""Groups of cards as numbers: each card together with the number of its group, as native code keeps them.
+"""The encoding of lists of groups that native code stores: one number, `group * deck + card`, for each card.
 
-In: groups, none of them empty. Out: numbers, and the groups again.
+In: groups, none of them empty. Out: their encoding, and the groups decoded.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def write_groups(groups: Groups, deck: int) -> list[int]:
-    """The numbers that stand for groups of the cards of a deck."""
+    """Encode groups of cards of a deck."""
     return [number * deck + card for number, group in enumerate(groups) for card in group]
 
 
 def read_groups(codes: Sequence[int], deck: int) -> Groups:
-    """The groups that numbers stand for."""
+    """Decode groups."""
     numbers = range(codes[-1] // deck + 1 if codes else 0)
     return tuple(tuple(code % deck for code in codes if code // deck == number) for number in numbers)

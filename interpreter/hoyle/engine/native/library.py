@@ -1,7 +1,7 @@
-"""A compiled program, loaded.
+"""The binding of a compiled program.
 
-In: a shared library and the layout of its positions. Out: functions that play whole matches, one or many at a time, and
-what a `Board` is played with.
+In: a shared library and the layout of its positions. Out: playouts, one or many at a time, and the functions of a
+`Board`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from hoyle.engine.native.memory import Mirror
 
 ASKED, OVER, FAULT = 1, 2, 3
 RANDOM, FIRST = 0, 1
-STOPS, ROLLS = 1, 3  # at every decision, or after some that are drawn as in rollouts
+STOPS, ROLLS = 1, 3  # return at every decision, or after a rollout
 MASK = (1 << 64) - 1
 MOST_SUMMED = 65536
 
 
 class Library:
-    """The functions of one program. They let other threads run meanwhile, and share nothing that changes."""
+    """The functions of one program. Through ctypes they release the interpreter lock; they share only memo tables."""
 
     def __init__(self, path: Path, layout: Layout) -> None:
         self.path = path
@@ -58,14 +58,14 @@ class Library:
         self._builtins = make_builtins(lib, "choose_for_python")
 
     def bind_choose(self, board: Any) -> Callable[[int, int], int]:
-        """What takes a choice on a board in memory, the place of it and a number, and says what was found."""
+        """The function that applies a choice and a number to a board in memory and returns the packed outcome."""
         return self._builtins(board) if self._builtins else partial(self.functions.choose, ctypes.addressof(board))
 
     def sum_up(
         self, seed: int, first: int, games: int, policy: int, stop: Any, errors: float = 0.0
     ) -> tuple[int, Any, list[int]]:
-        """The sum of matches numbered from `first`, at most `MOST_SUMMED`: how many were played before `stop` (a
-        c_int32) became true, their totals, and the numbers of those not among them: they are for others to play."""
+        """Sum playouts numbered from `first`, at most `MOST_SUMMED`: how many were played before `stop` (a c_int32)
+        became true, their totals, and the numbers of matches that faulted, for other executors to play."""
         games = min(games, MOST_SUMMED)
         totals, left_out, left = self.mirror.totals(), (ctypes.c_int64 * games)(), ctypes.c_int64(0)
         played = self.functions.sum_matches(
@@ -77,8 +77,8 @@ class Library:
     def play(
         self, seeds: Sequence[int], policy: int = RANDOM, stop: Any = None, errors: float = 0.0, start: Any = None
     ) -> Any:
-        """Results of matches played to their end, from the beginning or from a position in memory; as many as were
-        played before `stop` (a c_int32) became true; those at fault say so."""
+        """Results of playouts, from the start or from a position in memory; as many as were played before `stop` (a
+        c_int32) became true. A match that faulted is flagged."""
         games = len(seeds)
         results = (self.mirror.result * games)()
         numbers = (ctypes.c_uint64 * games)(*(seed & MASK for seed in seeds))

@@ -1,7 +1,7 @@
-"""Positions in memory, as ctypes sees them.
+"""ctypes mirrors of the C structures.
 
-In: the layout that the printer used. Out: ctypes structures of the same fields, and `packing`, which reads positions
-from them and writes them.
+In: the layout that the printer used. Out: ctypes structures with the same fields, and `packing`, which marshals
+positions.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 from hoyle.codegen.c.struct_layout import Layout
 from hoyle.engine.native.packing import Packing
 
-# A ctypes structure, or a class of them: its fields are made at run time from what a program keeps, so that nothing can
-# be said of them before.
+# A ctypes structure, or a class of them: its fields depend on the program and are made at run time, so that they have
+# no static type.
 Struct: TypeAlias = Any
 
 C_TYPES: dict[str, Struct] = {
@@ -29,7 +29,7 @@ C_TYPES: dict[str, Struct] = {
 
 
 class Mirror:
-    """The structures of one program, and how positions get into them."""
+    """The structures of one program, and their marshalling."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -76,7 +76,7 @@ class Mirror:
 
     @cached_property
     def packing(self) -> Packing:
-        """How positions are read and written; those who play whole matches need none of it."""
+        """The marshalling of positions, made on first use: playouts need none."""
         return Packing(self.layout, self._table, self.position)
 
     def _make_struct(self, name: str, *, inner: bool, first: list[tuple[str, Struct]] | None = None) -> Struct:

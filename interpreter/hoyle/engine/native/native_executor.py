@@ -1,7 +1,7 @@
-"""Executors that play whole matches and boards by compiled code, and everything else by generated Python.
+"""Executors that run playouts and boards in compiled code, and everything else in generated Python.
 
-In: a program. Out: the same results as those of the reference. A match that native code cannot play is played again
-by the executors in Python, which say what is so; `handed_over` counts them.
+In: a program. Out: results identical to the reference's. A match on which native code faults is played again by the
+executors in Python, whose result counts; `handed_over` counts such matches.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from hoyle.engine.native.program import Native, find_native
 from hoyle.ir import nodes as ir
 from hoyle.model.position import Position
 
-LOOKED_FOR = 0.1  # seconds played before it is looked for what was kept, which takes some hundredths
-WORTH_BUILDING = 3.0  # seconds played
+LOOKED_FOR = 0.1  # seconds of play before a cached library is looked up, which takes some hundredths
+WORTH_BUILDING = 3.0  # seconds of play before compilation starts
 POLICIES: dict[DrawsMaker, int] = {draw_randomly: RANDOM, draw_first: FIRST}
 
 
 def find_policy(program: ir.Program, draws: DrawsMaker | None, errors: float) -> int | None:
-    """How native code chooses as players do who draw in this way and err so often; None if it cannot."""
+    """The native policy equivalent to a way of drawing and a rate of errors; None if there is none."""
     return None if draws is None or (program.called and errors >= 1) else POLICIES.get(draws)
 
 
 class NativeExecutor(GeneratedExecutor):
-    """Runs one program natively where nobody listens or watches."""
+    """Runs one program natively where no events or intermediate positions are wanted."""
 
     handed_over = 0  # matches that native code could not play
 
     @cached_property
     def native(self) -> Native:
-        """The native code, shared by all who play the program."""
+        """The native code, shared by all executors of the program."""
         return find_native(self.program)
 
     @property
@@ -46,8 +46,8 @@ class NativeExecutor(GeneratedExecutor):
     def play_natively(
         self, seeds: list[int], draws: DrawsMaker, errors: float, start: Position | None = None
     ) -> Any | None:
-        """The results of matches, from the beginning or from a position at a decision, as they lie in memory, or None
-        if they are not for native code to play: it knows no other ways to choose, and nobody who always errs."""
+        """The results of playouts, from the start or from a position at a decision, as a ctypes array; None without a
+        library, for a way of drawing without a native policy, or for a position that does not fit the layout."""
         policy, library = find_policy(self.program, draws, errors), self.library
         if policy is None or library is None:
             return None
@@ -57,13 +57,13 @@ class NativeExecutor(GeneratedExecutor):
         return library.play(seeds, policy, errors=errors, start=held)
 
     def begin(self, seed: int) -> Board:
-        """A match that is played choice by choice."""
+        """A new match to be stepped choice by choice."""
         if self.library is None:
             raise RuntimeError(f"there is no native code: {self.native.problem}")
         return Board.begin(self.library, self._reference, seed)
 
     def take_up(self, position: Position) -> Board:
-        """A match that is played on, choice by choice, from a position at a decision."""
+        """A match to be stepped choice by choice from a position at a decision."""
         if self.library is None:
             raise RuntimeError(f"there is no native code: {self.native.problem}")
         return Board.at(self.library, self._reference, position)
@@ -74,8 +74,8 @@ class NativeExecutor(GeneratedExecutor):
 
 
 class PatientExecutor(NativeExecutor):
-    """Runs one program natively once nobody has to wait for it: what was kept is used, and it is built beside when
-    matches have taken so long that it pays."""
+    """Tiered execution: runs in Python at first; a cached library is loaded soon, and compilation starts in the
+    background once the time played says that it pays."""
 
     _played = 0.0  # seconds
 
@@ -84,7 +84,7 @@ class PatientExecutor(NativeExecutor):
         return self.native.library if self._played > LOOKED_FOR else None
 
     def note_time(self, seconds: float) -> None:
-        """So long was played."""
+        """Account for time played, and move up a tier when it is due."""
         before, self._played = self._played, self._played + seconds
         if before <= LOOKED_FOR < self._played:
             self.native.load(build=False)

@@ -1,7 +1,7 @@
-"""Positions as bytes, as they lie in memory, and back.
+"""Marshalling of positions between Python and the memory layout of compiled code.
 
-In: the layout of a program and the structures made from it. Out: `Packing`, which writes a position of Python into a
-structure in one go, and reads it.
+In: the layout of a program and its ctypes structures. Out: `Packing`, which packs a position into a structure by one
+copy, and unpacks it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_ENTERED = 1 << 62
 
 
 class Misfit(Exception):  # noqa: N818 - an answer
-    """A value that a position of native code does not hold."""
+    """A value outside of what the layout can hold."""
 
 
 class Packing:
@@ -45,7 +45,7 @@ class Packing:
         self.texts = list(layout.known.texts)
         self._slots = [self._make_slot(number) for number in range(len(self.program.slots))]
         self._plain, self._others = self._divide_slots()
-        self._states: list[tuple[int, Write, Read]] = []  # how many at once, if it is more than one value
+        self._states: list[tuple[int, Write, Read]] = []  # size of a family packed as an array, or 0
         in_order = find_in_order(self.program)
         for number, state in sorted(enumerate(self.program.states), key=lambda each: each[1].base):
             field, fact = layout.states[number], layout.known.held["state", number]
@@ -53,7 +53,7 @@ class Packing:
                 if place is None or isinstance(field, ListField):
                     write, read = self._make(self.table, field, fact, state.type, place)
                     self._states.append((0, _write_sorted(write) if number in in_order else write, read))
-                elif place == 0:  # all of a family at once
+                elif place == 0:  # the whole family as one array
                     self._states.append((state.size, *self._make_row(self.table, field, fact, state.type)))
         self._totals = [
             self._make_row(self.table, field, layout.known.held["total", column], Type("number"))
@@ -64,8 +64,8 @@ class Packing:
         self._count = CODES[layout.count_type]
 
     def _divide_slots(self) -> tuple[list[tuple[int, int, int | None, int, int]], list[tuple[int, Write]]]:
-        """The slots that hold numbers: their parts, what none is, and their bounds; and those to be written otherwise.
-        Where none can be, it is what a part is until something else is written."""
+        """The slots that hold plain numbers, for a fast path: part, encoding of none, bounds; and the others. Blank
+        parts are preset to none where a slot can be none."""
         plain, others = [], []
         for number, (write, _) in enumerate(self._slots):
             field, fact = self.layout.slots[number], self.layout.known.held["slot", number]
@@ -91,7 +91,7 @@ class Packing:
     def _make(
         self, form: StructFormat, field: Field | ListField, fact: Fact, kind: Type, place: int | None
     ) -> tuple[Write, Read]:
-        """How a value is written and read; of a list in an array of lists, at a place."""
+        """Writer and reader of a value; of a list in an array of lists, at an index."""
         if isinstance(field, ListField):
             return self._make_list(form, field, fact, kind, place)
         assert place is None
@@ -131,7 +131,7 @@ class Packing:
         return lambda number: None if number == none else number
 
     def _make_row(self, form: StructFormat, field: Field, fact: Fact, kind: Type) -> tuple[Write, Read]:
-        """How numbers that lie in one array are written and read."""
+        """Writer and reader of a family of numbers in one array."""
         part, code = form.part(field), CODES[field.ctype]
         turn, back = self._make_number(field.none, fact), self._make_back(field.none, kind)
 
@@ -187,11 +187,12 @@ class Packing:
         return write, read
 
     def _make_choices(self, number: int, field: ListField) -> tuple[Write, Read]:
-        """How stored choices are written and read: the actions in one array, their picks in one for each."""
+        """Writer and reader of stored choices, a struct of arrays: actions, and one array for each pick of each
+        action."""
         length, elements = self.outer.part(field.length), self.outer.part(field.elements)
         code, none, most = CODES[field.elements.ctype], field.elements.none, field.elements.dims[0]
         without = field.length.none
-        picks: dict[int, list[list[tuple[Write, Read]]]] = {}  # by action, pick and place
+        picks: dict[int, list[list[tuple[Write, Read]]]] = {}  # by action, pick and index
         for action, facts in self.layout.known.stored.get(number, {}).items():
             slots = self.program.actions[action].pick_slots
             picks[action] = [
@@ -226,7 +227,7 @@ class Packing:
         return write, read
 
     def _make_groups(self, number: int, field: Field | ListField) -> tuple[Write, Read]:
-        """How groups of cards are written and read: each card with the number of its group; none is empty."""
+        """Writer and reader of lists of groups, in the encoding of `group_codes`; empty groups do not fit."""
         deck, fact = len(self.program.cards), self.layout.known.held["slot", number]
         put, get = self._make(self.outer, field, fact, list_of(Type("number")), None)
 
@@ -238,7 +239,7 @@ class Packing:
         return write, lambda parts: None if (codes := get(parts)) is None else read_groups(codes, deck)
 
     def _make_column(self, name: str, fact: Fact, kind: Type, many: int) -> list[tuple[Write, Read]]:
-        """How one pick of stored choices is written and read, for each place."""
+        """Writers and readers of one pick of stored choices, for each index."""
         field = self.layout.find(name)
         if isinstance(field, ListField):
             return [self._make_list(self.outer, field, fact, kind, place) for place in range(many)]
@@ -334,7 +335,7 @@ class Packing:
 
     # ---------------------------------------------------------------------------------------------- whole positions
     def write(self, position: Position, held: Any) -> bool:
-        """Put a position into memory; False if it does not fit, or is one that native code does not go on from."""
+        """Pack a position into memory; False if it does not fit, or is not one that native code can resume at."""
         program = self.program
         block = program.blocks[position.block]
         at_decision = isinstance(block.end, ir.Decide) and position.instruction == len(block.instructions)
@@ -376,7 +377,7 @@ class Packing:
         return True
 
     def read(self, held: Any) -> Position:
-        """A position as a value of Python."""
+        """Unpack a position."""
         program, numbers = self.program, self.outer.numbers
         parts = self.outer.form.unpack(bytes(held))
         states, totals, zones, holders, lines, retired, turned = self._read_table(parts[numbers["t"]])
@@ -411,13 +412,13 @@ class Packing:
         )
 
     def read_slots(self, held: Any) -> list[Any]:
-        """What the slots of a position hold."""
+        """The slots of a position."""
         parts = self.outer.form.unpack(bytes(held))
         return [read(parts) for _, read in self._slots]
 
 
 def _write_sorted(write: Write) -> Write:
-    """Write a list that must be in order: seats are added to it at their place."""
+    """A writer that rejects unsorted lists: compiled code inserts into them in order."""
 
     def check(value: Any, parts: Parts) -> None:
         if value is not None and list(value) != sorted(set(value)):

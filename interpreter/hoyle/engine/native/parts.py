@@ -1,7 +1,7 @@
-"""Parts of a position in memory, by which native code tells positions and choices apart.
+"""Field descriptors by which the native tree search hashes information sets and choices.
 
 In: the layout of a program, and what is to be told apart. Out: `Part` structures as `codegen/c/tree.c` reads them: a
-zone in a way of looking at it, a state, a total, a pick of a choice.
+zone under a way of looking at it, a state, a total, a pick of a choice.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Part(ctypes.Structure):
 
 
 class Parts:
-    """Finds the parts of the positions of one program."""
+    """Makes the descriptors for the positions of one program."""
 
     def __init__(self, mirror: Mirror) -> None:
         self.layout = mirror.layout
         self.program = mirror.program
         self._outer = mirror.position
         self._inner: Any = dict(mirror.position._fields_)["t"]
-        self._states: list[tuple[int, int]] = []  # the number of the state, and the place in its family
+        self._states: list[tuple[int, int]] = []  # number of the state, index in its family
         for number, state in sorted(enumerate(self.program.states), key=lambda each: each[1].base):
             self._states += [(number, place) for place in range(state.size if state.of else 1)]
 
@@ -46,7 +46,7 @@ class Parts:
         return int(self._outer.t.offset + getattr(self._inner, field.name).offset)
 
     def _make(self, field: Field | ListField, place: int, *, cards: bool, store: ListField | None = None) -> Part:
-        """A value, or that at a place of an array of them; of a stored choice the one stored last."""
+        """A value, or an element of an array of values; with `store`, of the choice stored last."""
         stored = (self._find(store.length), SIZES[store.length.ctype]) if store is not None else (0, 0)
         if isinstance(field, Field):
             width = SIZES[field.ctype]
@@ -59,7 +59,7 @@ class Parts:
         )  # fmt: skip
 
     def _make_pile(self, zone: int, way: str | int) -> Part:
-        """The cards of a zone in a way, or by rule in one of those listed from a place on."""
+        """The cards of a zone under a way of looking, or, conditionally, under one listed from index `way` on."""
         cards, n = self.layout.by_name["cards"], self.layout.by_name["n"]
         width, across = SIZES[cards.ctype], SIZES[n.ctype]
         return Part(
@@ -69,8 +69,8 @@ class Parts:
         )  # fmt: skip
 
     def list_seen(self, zones: Sequence[tuple[int, str | int]], states: Sequence[int]) -> Iterator[Part]:
-        """What is seen: zones, each in a way, or by rule in one of those listed from a place on, states by number, and
-        all totals."""
+        """What is visible: zones, each under a way of looking (or under one listed from an index on, by the case that
+        holds), states by number, and all totals."""
         yield from (self._make_pile(zone, way) for zone, way in zones)
         for index in states:
             number, place = self._states[index]
@@ -91,7 +91,7 @@ class Parts:
         return sorted({end.store for end in ends if isinstance(end, Decide) and end.store is not None})
 
     def list_picks(self, action: int, store: int | None, cards: Sequence[bool]) -> Iterator[Part]:
-        """The picks of an action, of which some are cards, where they lie when it has been chosen."""
+        """The picks of a chosen action, in its slots or in the store; `cards` says which of them are cards."""
         if store is None:
             for slot, is_cards in zip(self.program.actions[action].pick_slots, cards, strict=True):
                 yield self._make(self.layout.slots[slot], 0, cards=is_cards)

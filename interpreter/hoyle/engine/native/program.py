@@ -1,6 +1,6 @@
-"""Native code of a program: printed, compiled, kept and loaded when it is asked for.
+"""The build of a program's native code: printed, compiled, cached and loaded on demand, in two optimisation levels.
 
-In: a program. Out: its `Library`, or None where there is no compiler, or something no code is written for.
+In: a program. Out: its `Library`, or None without a compiler, or for a program that is not supported.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MOST_LOADED = 64
 
 
 class Native:
-    """The native code of one program. `problem` says why there is none. It is built twice: quickly, to be there soon,
-    and then, beside whatever uses that, optimised. Both find the same, so that one can take the place of the other at
-    any time."""
+    """The native code of one program. `problem` says why there is none. It is compiled twice: quickly without
+    optimisation, and then optimised in the background. Both give the same results, so that the library can be swapped
+    at any time."""
 
     def __init__(self, program: ir.Program, digest: str) -> None:
         self.program = program
@@ -56,16 +56,16 @@ class Native:
         return self._library
 
     def load(self, *, build: bool = True, level: tuple[str, ...] | None = None) -> Library | None:
-        """The library as it was kept, or, if it is to be built, built quickly now, and optimised beside; if none is
-        loaded yet and a level is asked for, that one."""
+        """The cached library, or, with `build`, one compiled quickly now and optimised in the background; with `level`,
+        one of that level alone, if none is loaded yet."""
         self._load(build=build, levels=(OPTIMISED, QUICK) if level is None else (level,))
         if build and level is None:
             self.begin()
         return self._library
 
-    # ---------------------------------------------------------------------------------------------- beside other work
+    # ---------------------------------------------------------------------------------------------- in the background
     def begin(self) -> None:
-        """Begin to build in a thread beside what is not built yet; `library` or `problem` will tell."""
+        """Start a background thread that builds what is missing; `library` or `problem` will tell."""
         if self._building is None and not self.is_optimised and not self.problem:
             self._stop.clear()
             self._building = threading.Thread(target=self._build, name="hoyle-build", daemon=True)
@@ -78,7 +78,7 @@ class Native:
             self._optimise()
 
     def _optimise(self) -> None:
-        """Put the optimised library into the place of the other, which goes on to be used until then."""
+        """Swap in the optimised library; the quick one is used until then."""
         compiler = find_compiler()
         if compiler is None:
             return
@@ -91,14 +91,14 @@ class Native:
         return self._building is not None and self._building.is_alive()
 
     def wait(self) -> None:
-        """Wait until what was begun is built."""
+        """Wait for the background build."""
         if self._building is not None:
             self._building.join()
 
     def end(self) -> None:
-        """Do not build any longer what was begun; wait until that is so."""
+        """Cancel the background build and wait for its thread."""
         if self._building is not None:
-            was_broken_off = self._building.is_alive()  # what was built to its end has told what is wrong
+            was_broken_off = self._building.is_alive()  # a build that ended by itself has set `problem`
             self._stop.set()
             self._building.join()
             self._building = None
@@ -114,7 +114,7 @@ class Native:
                 self._library = self._find(levels, build=build)
 
     def _find(self, levels: Sequence[tuple[str, ...]], *, build: bool) -> Library | None:
-        """The first level that was kept, or else the last one, built now."""
+        """The library of the first level that is cached, or else one of the last level, compiled now."""
         compiler = find_compiler()
         if compiler is None:
             self.problem = NO_COMPILER
@@ -124,7 +124,7 @@ class Native:
             if kept is not None:
                 self.is_optimised = level == OPTIMISED
                 return kept
-        if is_too_much(self.program):  # of what is kept it was asked before it was built: the digest covers the answer
+        if is_too_much(self.program):  # checked before a cached one was built: the digest covers it
             self.problem = "an expression may be more work than is allowed: it has to be counted"
             return None
         if not build:
@@ -137,7 +137,7 @@ class Native:
             self.problem = f"no native code is written for {error}"
         except (BuildError, OSError) as error:
             self.problem = str(error) or type(error).__name__
-        except Exception as error:  # whatever is wrong with the generator, the executors in Python play the game
+        except Exception as error:  # a bug of the generator: the executors in Python play the game
             self.problem = f"the generator of native code failed ({type(error).__name__}: {error})"
         return None
 
@@ -148,7 +148,7 @@ class Native:
 
     @cached_property
     def _lowered(self) -> tuple[str, Known]:
-        from hoyle.codegen.c.printer import print_c  # what is kept needs none of it
+        from hoyle.codegen.c.printer import print_c  # a cached library does not need the generator
         from hoyle.codegen.lower.whole_program import lower_program
 
         module = lower_program(self.program)
@@ -161,11 +161,11 @@ class Native:
 
     @property
     def known(self) -> Known:
-        """What is known of the sizes of a position."""
+        """What the layout depends on besides the program."""
         return self._lowered[1]
 
     def _find_kept(self, name: str) -> Library | None:
-        """The library as it was kept; None if it was not, or does not fit."""
+        """The cached library; None if there is none, or it does not load."""
         kept = find_kept(name)
         try:
             return Library(kept[0], Layout(self.program, Known.from_json(kept[1]))) if kept is not None else None
@@ -174,11 +174,11 @@ class Native:
 
 
 _made: OrderedDict[str, Native] = OrderedDict()
-_asked: OrderedDict[int, tuple[ir.Program, Native]] = OrderedDict()  # by identity: to digest a program takes a while
+_asked: OrderedDict[int, tuple[ir.Program, Native]] = OrderedDict()  # by identity: digesting a program is slow
 
 
 def find_native(program: ir.Program) -> Native:
-    """The native code of a program, shared by all who ask for it."""
+    """The native code of a program, shared within the process."""
     asked = _asked.get(id(program))
     if asked is not None and asked[0] is program:
         return asked[1]
@@ -201,8 +201,8 @@ def _find_by_digest(program: ir.Program) -> Native:
 
 @cache
 def _digest_printer() -> str:
-    """A hash of all that decides what is printed, and whether anything is: the low form, its passes and printers, the
-    limits, and what words, programs and positions are."""
+    """A hash of all sources that determine the printed text: the code generator, and the definitions of limits, words,
+    programs and positions."""
     package = Path(__file__).resolve().parents[2]
     found = hashlib.sha256()
     read = [path for name in ("engine", "ir", "model", "words") for path in (package / name).glob("*.py")]
@@ -213,6 +213,6 @@ def _digest_printer() -> str:
 
 
 def forget_all() -> None:
-    """Let nothing be shared any more; for tests."""
+    """Clear the caches of this process; for tests."""
     _made.clear()
     _asked.clear()

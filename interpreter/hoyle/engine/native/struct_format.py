@@ -1,9 +1,9 @@
-"""The format of a structure in memory, by which all its fields are packed at once.
+"""The `struct` format of a ctypes structure, to pack all its fields in one call.
 
 In: a structure and its fields. Out: `StructFormat`.
 
-Every field has a part: a number, or the bytes of an array. All parts of a structure are packed by one call: to pack a
-hundred numbers takes as long as setting two or three of them one by one.
+Every field is one item of the format: a number, or an array as bytes. One call packs a hundred numbers in the time it
+takes to set two or three through ctypes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CODES = {
 
 
 class StructFormat:
-    """The parts of one structure: which field is which, and how they are packed."""
+    """The format of one structure, and the index of each field among its items."""
 
     def __init__(self, made: Any, fields: Sequence[Field]) -> None:
         self.numbers: dict[str, int] = {}
