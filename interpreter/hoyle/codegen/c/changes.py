@@ -11,7 +11,7 @@ from hoyle.codegen.c.operations import spell_memo, spell_sets
 from hoyle.codegen.c.struct_layout import Field
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
-from hoyle.codegen.lower.dividing import MOST_GROUPS
+from hoyle.codegen.lower.partition import MOST_GROUPS
 from hoyle.codegen.passes.memo import Memo
 from hoyle.codegen.passes.shapes import WORD, EveryGroup
 from hoyle.model.divisions import MOST_DIVIDED

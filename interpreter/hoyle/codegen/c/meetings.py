@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from hoyle.codegen.lower.control import list_finished
+from hoyle.codegen.lower.control_flow import list_finished
 
 NEXT_MATCH = -1  # the pseudo-block where a match ends and the thread starts another
 

@@ -26,7 +26,7 @@ from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.control_flow import ControlFlow
 from hoyle.codegen.passes.decide import Decisions
 from hoyle.codegen.passes.operations import make_expander
 
@@ -74,7 +74,7 @@ class Printer(Statements):
     def _print_start(self) -> None:
         """The functions that initialise slots, states and totals of the first position."""
         with self.block("HOST_DEVICE void start_slots(Pos *P, Frame *F)"):
-            returns = Control(self.program).return_slots
+            returns = ControlFlow(self.program).return_slots
             for number, field in self.layout.slots.items():
                 start = self.module.build.number(-1) if number in returns else self.module.build.none
                 self.set_place(field, "", start)

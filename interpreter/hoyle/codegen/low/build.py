@@ -11,7 +11,7 @@ from functools import partial, reduce
 
 from hoyle.codegen.low.facts import LIMIT, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.lists import MOST_UNROLLED, Lists
-from hoyle.codegen.low.scalars import are_sound
+from hoyle.codegen.low.scalars import never_fault
 from hoyle.codegen.low.values import BINDERS, Value, faults_late
 
 
@@ -21,7 +21,7 @@ class Builder(Lists):
     # ---------------------------------------------------------------------------------------------- reducers
     def any(self, source: Value) -> Value:
         """Whether a list has elements."""
-        if are_sound(source):
+        if never_fault(source):
             if source.fact.low > 0 and not source.fact.none:
                 return self.true
             if source.fact.high == 0 or source.op == "none":
@@ -125,7 +125,7 @@ class Builder(Lists):
         """The length of a list, from facts, from its parts, or as a `count` node over a filter without projection."""
         if source.constants is not None:
             return self.number(len(source.constants))
-        if source.fact.low == source.fact.high and are_sound(source):
+        if source.fact.low == source.fact.high and never_fault(source):
             return self.number(source.fact.low)
         match source.op:
             case "cards":
@@ -197,7 +197,7 @@ class Builder(Lists):
         """The first (or last) element; none for an empty list."""
         if source.constants:
             return self.number(source.constants[-1 if last else 0])
-        if source.fact.high == 0 and are_sound(source):
+        if source.fact.high == 0 and never_fault(source):
             return self.none
         if source.op == "cards":
             return self.read("top" if last else "bottom", _one_of(source), *source.args)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 
 from hoyle.codegen.low.facts import Fact, exactly, join, list_of
-from hoyle.codegen.low.scalars import Scalars, are_sound
+from hoyle.codegen.low.scalars import Scalars, never_fault
 from hoyle.codegen.low.values import Rows, Value
 
 Body = Callable[[Value], Value]
@@ -89,7 +89,7 @@ class Lists(Scalars):
         source = self._sure_list(source)
         if where is self.true and value is variable:
             return source
-        if (where is self.false and are_sound(source)) or source.constants == ():
+        if (where is self.false and never_fault(source)) or source.constants == ():
             return self._empty(value.fact)
         if source.op == "each":  # fuse the two loops
             inner, own, (test, made) = self.open_binder(source)

@@ -149,7 +149,7 @@ class Scalars(Interner):
     def subtract(self, a: Value, b: Value) -> Value:
         if b.constant is not None:
             return self.add(a, self.number(-b.constant))
-        if not are_sound(a, b):
+        if not never_fault(a, b):
             pass
         elif a is b:
             return self.false
@@ -165,7 +165,7 @@ class Scalars(Interner):
             a, b = b, a
         if b.constant == 1:
             return a
-        if b.constant == 0 and are_sound(a):
+        if b.constant == 0 and never_fault(a):
             return self.false
         if a.constant is not None and b.constant is not None and abs(a.constant * b.constant) < LIMIT:
             return self.number(a.constant * b.constant)
@@ -191,9 +191,9 @@ class Scalars(Interner):
         if a is b:
             return a
         first, second = (a, b) if highest else (b, a)
-        if first.fact.low >= second.fact.high and are_sound(b):
+        if first.fact.low >= second.fact.high and never_fault(b):
             return a
-        if second.fact.low >= first.fact.high and are_sound(a):
+        if second.fact.low >= first.fact.high and never_fault(a):
             return b
         pick = max if highest else min
         fact = Fact(pick(a.fact.low, b.fact.low), pick(a.fact.high, b.fact.high))
@@ -202,7 +202,7 @@ class Scalars(Interner):
     # ---------------------------------------------------------------------------------------------- comparing
     def equal(self, a: Value, b: Value) -> Value:
         """Equality, false if either side is none; of lists elementwise."""
-        if are_sound(a, b):
+        if never_fault(a, b):
             if a is b and not a.fact.none:
                 return self.true
             if "none" in (a.op, b.op) or a.fact.high < b.fact.low or b.fact.high < a.fact.low:
@@ -223,7 +223,7 @@ class Scalars(Interner):
         """`a < b`, of lists lexicographically; neither side is none."""
         if a.fact.is_list:
             return self.make("less_lists", (a, b), (), TRUTH)
-        if are_sound(a, b) and (a.fact.high < b.fact.low or a.fact.low >= b.fact.high):
+        if never_fault(a, b) and (a.fact.high < b.fact.low or a.fact.low >= b.fact.high):
             return self.truth(a.fact.high < b.fact.low)
         for added, other in ((a, b), (b, a)):
             if added.op == "add" and added.args[1].constant is not None and other.constant is not None:
@@ -259,7 +259,7 @@ class Scalars(Interner):
                 if each is neutral or each in kept:
                     continue
                 if each is decisive:
-                    return decisive if are_sound(*kept) else self.make(op, (*kept, each), (), TRUTH)
+                    return decisive if never_fault(*kept) else self.make(op, (*kept, each), (), TRUTH)
                 kept.append(each)
         if not kept:
             return neutral
@@ -269,7 +269,7 @@ class Scalars(Interner):
         """Select, lazy in both arms."""
         if test.constant is not None:
             return yes if test.constant else no
-        if yes is no and are_sound(test):
+        if yes is no and never_fault(test):
             return yes
         if test.op == "not":
             return self.choose(test.args[0], no, yes)
@@ -323,6 +323,6 @@ def are_plain(*values: Value) -> bool:
     return not any(value.faults or value.guarded or value.fact.none for value in values)
 
 
-def are_sound(*values: Value) -> bool:
+def never_fault(*values: Value) -> bool:
     """Whether values may be left unevaluated: they cannot fault."""
     return not any(value.faults for value in values)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Module, Statement, When
-from hoyle.codegen.lower.control import Control, list_finished
+from hoyle.codegen.lower.control_flow import ControlFlow, list_finished
 
 MOST_VISITS = 8  # of a block, before counts that still grow there are widened to the whole deck
 MOVING = frozenset({"gather", "deal", "move", "swap", "take_back"})
@@ -35,7 +35,7 @@ class _Flow:
         self.home = program.zones[program.start_zone].base
         self.cards = len(program.cards)
         self.zones = range(sum(zone.size for zone in program.zones))
-        self.control = Control(program)
+        self.control = ControlFlow(program)
         self.most = [0] * len(self.zones)
         self.most_outside = 0
         self.sources: list[set[int]] = [set() for _ in self.zones]

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.program import Do, Module, Statement
-from hoyle.codegen.lower.handing import Handing
+from hoyle.codegen.lower.delegation import Delegation
 from hoyle.codegen.lower.refine import Known
 from hoyle.codegen.lower.whole_program import ProgramLowering
 from hoyle.codegen.target import PYTHON
@@ -23,14 +23,14 @@ AT = "at"  # opcode of a mark: an instruction begins here
 def lower_each_block(program: ir.Program, *, told: bool = False) -> Module:
     """The low form of a program, or `Unsupported`. `told`: events are reported to listeners."""
     lowering = _EachBlock(program, (len(program.cards),) * sum(zone.size for zone in program.zones), PYTHON)
-    lowering.instructions = Handing(lowering.low, lowering.control, told=told)
+    lowering.instructions = Delegation(lowering.low, lowering.control, told=told)
     return lowering.lower()
 
 
 class _EachBlock(ProgramLowering):
     """Lowers each block in isolation."""
 
-    instructions: Handing
+    instructions: Delegation
 
     def lower(self) -> Module:
         block = between(-1, len(self.program.blocks) - 1)

@@ -11,9 +11,9 @@ from typing import Any
 
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.dividing import lower_division, read_groups
 from hoyle.codegen.lower.lowering import EMPTY, Env, Forms, Lowering
 from hoyle.codegen.lower.menus import list_ways
+from hoyle.codegen.lower.partition import lower_division, read_groups
 from hoyle.codegen.lower.words import lower_word
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir

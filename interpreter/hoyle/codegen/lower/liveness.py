@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.control_flow import ControlFlow
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import list_slots_set
 from hoyle.ir.walk import walk
 
 
-def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]]:
+def find_live(program: ir.Program, control: ControlFlow) -> dict[int, frozenset[int]]:
     """The live-in slots of each block; iterated in postorder to the least fixpoint."""
     reads, given = _Reads(program), _list_given(program)
     effects = {number: _list_effects(program, control, number, reads) for number in control.in_order}
@@ -35,7 +35,7 @@ def find_live(program: ir.Program, control: Control) -> dict[int, frozenset[int]
 
 def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
     """The slots live at the decision that a block ends with, for each that does."""
-    control, reads, given = Control(program), _Reads(program), _list_given(program)
+    control, reads, given = ControlFlow(program), _Reads(program), _list_given(program)
     live = find_live(program, control)
     return {
         number: _list_effects(program, control, number, reads)[-1][0] | _list_after(control, number, live, given)
@@ -50,7 +50,7 @@ def _list_given(program: ir.Program) -> dict[int, set[int]]:
 
 
 def _list_after(
-    control: Control, number: int, live: Mapping[int, frozenset[int]], given: Mapping[int, set[int]]
+    control: ControlFlow, number: int, live: Mapping[int, frozenset[int]], given: Mapping[int, set[int]]
 ) -> set[int]:
     """The live-out slots of a block."""
     begins = isinstance(control.program.blocks[number].end, ir.Decide | ir.Perform)
@@ -61,7 +61,7 @@ def _list_after(
 
 
 def _list_effects(
-    program: ir.Program, control: Control, number: int, reads: _Reads
+    program: ir.Program, control: ControlFlow, number: int, reads: _Reads
 ) -> list[tuple[frozenset[int], set[int]]]:
     """Use and kill sets of each instruction and of the terminator, in order."""
     block = program.blocks[number]

@@ -15,7 +15,7 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, TRUTH, Fact, between, join, list_of
 from hoyle.codegen.low.scalars import list_sure
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Place
+from hoyle.codegen.lower.control_flow import Place
 from hoyle.codegen.target import C, Target
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
@@ -45,7 +45,7 @@ class Lowering:
         self.zones = sum(zone.size for zone in program.zones)
         self.seats_leave = any(removes_seats(each) for block in program.blocks for each in block.instructions)
         self.texts: dict[str, int] = {}
-        self.codes: dict[Value, Value] = {}  # of lists of groups: their encodings, see `dividing`
+        self.codes: dict[Value, Value] = {}  # of lists of groups: their encodings, see `partition`
         self._origins: dict[Value, Value] = {}
         self._sure: frozenset[Value] = frozenset()
         self._reads: set[Place] = set()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from hoyle.codegen.low.facts import NONE, Fact, between, exactly
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Place
+from hoyle.codegen.lower.control_flow import Place
 
 Known = dict[Place, Fact]
 

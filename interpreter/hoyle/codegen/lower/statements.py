@@ -27,9 +27,9 @@ from hoyle.codegen.low.facts import (
 )
 from hoyle.codegen.low.program import Do, Let, Statement, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Place
-from hoyle.codegen.lower.dividing import code_groups
+from hoyle.codegen.lower.control_flow import Place
 from hoyle.codegen.lower.lowering import Lowering, bounds_of
+from hoyle.codegen.lower.partition import code_groups
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.ir.instructions import touches_zones

@@ -18,7 +18,7 @@ from hoyle.codegen.low.facts import NONE, Fact, exactly, join, list_of, widen
 from hoyle.codegen.low.program import Block, Breach, Do, Module, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.capacities import find_capacities
-from hoyle.codegen.lower.control import Control, Place
+from hoyle.codegen.lower.control_flow import ControlFlow, Place
 from hoyle.codegen.lower.expressions import FORMS
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.lower.lowering import Lowering
@@ -62,7 +62,7 @@ class _Site:
 class ProgramLowering:
     def __init__(self, program: ir.Program, capacities: tuple[int, ...], target: Target) -> None:
         self.program = program
-        self.control = Control(program)
+        self.control = ControlFlow(program)
         self.capacities = capacities
         self.live = find_live(program, self.control)
         self.low = Lowering(program, self.capacities, FORMS, target)

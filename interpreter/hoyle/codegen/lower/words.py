@@ -12,8 +12,8 @@ from typing import Any
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import COUNTED, LIMIT, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.dividing import join_groups, take_group
 from hoyle.codegen.lower.lowering import Env, Lowering
+from hoyle.codegen.lower.partition import join_groups, take_group
 from hoyle.codegen.target import C
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir

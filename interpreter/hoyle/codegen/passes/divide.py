@@ -1,7 +1,7 @@
 """Expansion of partitions: the survey of candidate groups by pruned enumeration, and the call of the search.
 
-In: a survey, or a partition. Out: statements, and the register of the result; see `lower/dividing.py`. A group is a bit
-set of places in the list of surveyed cards.
+In: a survey, or a partition. Out: statements, and the register of the result; see `lower/partition.py`. A group is a
+bit set of places in the list of surveyed cards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 from hoyle.codegen.low.facts import Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Grow, Push, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.dividing import MOST_GROUPS, MOST_PLACES
+from hoyle.codegen.lower.partition import MOST_GROUPS, MOST_PLACES
 from hoyle.codegen.passes.accumulate import find_growing
 from hoyle.codegen.passes.every_group import list_every_group
 from hoyle.codegen.passes.expand import Expander

@@ -11,7 +11,7 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import LIMIT, within
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Place
+from hoyle.codegen.lower.control_flow import Place
 from hoyle.codegen.passes.keep import list_touched
 from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform

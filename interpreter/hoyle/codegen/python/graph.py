@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from hoyle.codegen.low.program import Branch, Decide, Jump, Module, Perform
-from hoyle.codegen.lower.control import list_finished
+from hoyle.codegen.lower.control_flow import list_finished
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir
 

@@ -18,7 +18,7 @@ from typing import TypeGuard
 
 from hoyle.codegen.low.program import Branch, Decide, Do, End, Jump, Let, Module, Perform, Statement, When, list_values
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.lower.control import Control
+from hoyle.codegen.lower.control_flow import ControlFlow
 from hoyle.codegen.lower.each_block import AT
 from hoyle.codegen.lower.liveness import find_live
 from hoyle.codegen.passes.keep import Place, list_by_statement, list_touched
@@ -87,7 +87,7 @@ class Functions:
         self.graph = Graph(module, through=self.through)
         self.constants = Constants()
         self.units = Work(program).units
-        control = Control(program)
+        control = ControlFlow(program)
         self.live = find_live(program, control)
         self.returns = control.returns
         self.return_slots = control.return_slots

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.program import Do, Statement, When
-from hoyle.codegen.lower.control import Control, Place
+from hoyle.codegen.lower.control_flow import ControlFlow, Place
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.statements import Instructions
 from hoyle.codegen.unsupported import Unsupported
@@ -26,10 +26,10 @@ AT_ONCE = (
 )  # fmt: skip
 
 
-class Handing(Instructions):
+class Delegation(Instructions):
     """Lowers instructions or delegates them; `number` is that of the next. `told`: events are reported."""
 
-    def __init__(self, low: Lowering, control: Control, *, told: bool) -> None:
+    def __init__(self, low: Lowering, control: ControlFlow, *, told: bool) -> None:
         super().__init__(low)
         self.control = control
         self.told = told

@@ -1,7 +1,7 @@
 """The control-flow graph of a program: successors, call sites and returns, mod sets of steps and actions.
 
-In: a program. Out: `Control`, read by lowering and by the analyses. Steps and actions are the procedures: `list_next`
-is the intraprocedural graph, which steps over calls, `list_reached` the interprocedural one; mod sets are transitive.
+In: a program. Out: `ControlFlow`, read by lowering and by the analyses. Steps and actions are the procedures:
+`list_next` is the intraprocedural graph, which steps over calls, `list_reached` the interprocedural one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def list_finished(
     return finished
 
 
-class Control:
+class ControlFlow:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.stored: dict[int, set[int]] = {}
