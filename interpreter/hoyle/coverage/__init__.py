@@ -1,6 +1,6 @@
-"""Which rules are ever reached: by the examples beside a game, and by games that bots play.
+"""Clause coverage of a rule file, by its examples and by simulated games.
 
-In: a rule file. Out: for every clause how often it held and failed, and which never did.
+In: a rule file. Out: for every clause how often it held and failed, and which clauses never did.
 """
 
 from hoyle.coverage.clauses import Item, list_items

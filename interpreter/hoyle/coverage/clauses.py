@@ -1,7 +1,7 @@
-"""The clauses of a game that can be reached: conditions, cases, rows, tiers, actions, ends, windows, statements.
+"""Lists the coverage items of a game: conditions, cases, rows, tiers, actions, ends, windows, statements.
 
-In: declarations, and a program made of them, for the types of definitions. Out: `Item`s in the order of the files, for
-every option there is: what one setting of the options leaves out is reached under another.
+In: declarations, and a program compiled from them, for the types of definitions. Out: `Item`s in file order, including
+those that only some settings of the options make reachable.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ FAILED: tuple[Outcome, ...] = ("failed",)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that is reached or not. `needs` are the outcomes that must both or each have been seen; `part` tells
-    items apart that stand at one place. `negated`: it is counted the other way round, because it forbids."""
+    """A coverage item. `needs` are the outcomes that must all be observed; `part` distinguishes items at the same
+    location. `negated`: its counts are swapped, because the clause forbids."""
 
     kind: Kind
     path: str
@@ -55,13 +55,13 @@ class Item:
 
     @property
     def text(self) -> str:
-        """What stands there, on one line."""
+        """The source line of the item."""
         source = self.span.source
         return source.line_text(source.line_and_column(self.span.start)[0]).strip()
 
 
 def list_items(declared: Declarations, program: ir.Program) -> list[Item]:
-    """Everything that can be reached, in the order of the files; each once."""
+    """List all distinct items in file order."""
     truths = {definition.name for definition in program.definitions if definition.type == TRUTH}
     found = [
         *_list_definitions(declared, truths),
@@ -87,14 +87,14 @@ def _list_definitions(declared: Declarations, truths: set[str]) -> Iterator[Item
 
 
 def _needs_of(decl: DefinitionDecl) -> tuple[Outcome, ...]:
-    """A definition that is plainly `true` or `false` comes out in one way alone."""
+    """Return the outcomes of a truth definition; the constants `true` and `false` have only one."""
     expr = decl.body.expr
     said = expr.id if isinstance(expr, ast.Name) else ""
     return {"true": HELD, "false": FAILED}.get(said, BOTH)
 
 
 def _list_body(decl: DefinitionDecl) -> Iterator[Item]:
-    """The cases and the named conditions of a definition."""
+    """Yield the cases and the named conditions of a definition."""
     for case in decl.body.cases:
         yield Item("case", case.line.path, case.line.span)
     for part in decl.body.condition.parts if decl.body.condition is not None else ():
@@ -135,7 +135,7 @@ def _list_choices(declared: Declarations) -> Iterator[Item]:
 
 
 def _list_offers(path: str, span: Span, tier: str, items: tuple[ast.Item, ...]) -> Iterator[Item]:
-    """The actions of a tier that offers several."""
+    """Yield the actions of a tier that offers several."""
     if len(items) > 1:
         for action in dict.fromkeys(renamed(item.action) for item in items):
             yield Item("offer", path, span, part=f"{tier} {action}".strip())
@@ -176,9 +176,9 @@ def _list_statement(line: Line, one: ast.Statement, declared: Declarations) -> I
                 yield Item("window", line.path, one.span, BOTH)
             yield from _list_menu(line.path, one, declared)
         case ast.Cases() | ast.Nothing():
-            pass  # its cases are counted; what leads to doing nothing is
+            pass  # its cases, or whatever leads to `nothing`, are items of their own
         case ast.Score() if _names_table(one.amount, declared):
-            pass  # its rows are counted
+            pass  # its rows are items of their own
         case _:
             yield Item("statement", line.path, one.span)
 
@@ -190,7 +190,7 @@ def _names_table(amount: ast.Expr, declared: Declarations) -> bool:
 
 
 def _list_menu(path: str, one: ast.Choose | ast.Offer, declared: Declarations) -> Iterator[Item]:
-    """The tiers of a menu that is said on the spot."""
+    """Yield the tiers of an inline menu."""
     tiers = one.menu.tiers
     if len(tiers) == 1 and len(tiers[0]) == 1 and renamed(tiers[0][0].action) in declared.choices:
         return

@@ -1,9 +1,9 @@
-"""Counting while a game is played: which clauses held, failed, were reached.
+"""Instrumented execution: counts which clauses held, failed or were reached.
 
-In: a program and what decided it. Out: an executor that plays by the reference and counts into `Counts`.
+In: a program, and the cases already decided at compile time. Out: an instrumented reference executor that counts into
+`Counts`.
 
-Conditions and definitions are counted each time they are evaluated, statements each time they are carried out, tiers
-and offers once for every decision.
+Conditions and definitions count at each evaluation, statements at each execution, tiers and offers once per decision.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from hoyle.ir.walk import walk_expression
 from hoyle.model.position import Position
 from hoyle.words import Op, applies
 
-MOST_DROPPED = 40  # groups of cards that cannot be chosen, at one decision
-Cell = list[int]  # how often it held, how often it failed
+MOST_DROPPED = 40  # rejected groups of cards evaluated per decision
+Cell = list[int]  # counts of held and failed
 Count = Callable[[Any], None]
 How = Callable[[Cell, Any], None]
 Bound = tuple[ir.Tier | None, frozenset[int]]
@@ -51,14 +51,14 @@ class Counts:
 
 
 class Probe:
-    """Counts for one program. What is to be counted when a node is evaluated is looked up once, by the node."""
+    """Counts events of one program. The counter of each expression node is looked up by the node's identity."""
 
     def __init__(self, program: ir.Program, decided: dict[int, bool], counts: Counts) -> None:
         self.program = program
         self.counts = counts
         self.decided = decided
         self.paused = False
-        self.seen = 0  # expressions evaluated
+        self.seen = 0  # number of expressions evaluated
         self._cells: dict[tuple[Kind, int, str], Cell] = {}
         self._by_node: dict[int, Count] = {}
         self._by_definition = [self._count_definition(index) for index in range(len(program.definitions))]
@@ -77,7 +77,7 @@ class Probe:
                 self._watch(block.end.test, kind, block.end.clause, count_truth if acts else count_falsehood)
 
     def cell(self, kind: Kind, clause: int, part: str = "") -> Cell:
-        """The cell of a clause."""
+        """Return the counts of a clause."""
         key = (kind, clause, part)
         if key not in self._cells:
             known = self.program.clauses[clause]
@@ -96,7 +96,7 @@ class Probe:
         return partial(how, self.cell("definition", definition.clause))
 
     def _kind_of_branch(self, end: ir.Branch) -> Kind:
-        """What a branch is, told by where it stands and where it leads."""
+        """Classify a branch by its clause and its targets."""
         if self.program.clauses[end.clause].path.startswith("ends."):
             return "end"
         if self._performs(end.yes) or self._performs(end.no):
@@ -105,17 +105,17 @@ class Probe:
         return "limit" if counted else "branch"
 
     def _performs(self, block: int) -> bool:
-        """Whether a block ends with what somebody has answered to an offer."""
+        """Whether a block ends by performing an action chosen in a response window."""
         end = self.program.blocks[block].end
         return isinstance(end, ir.Perform) and end.decision is not None
 
     def _watch_only_case(self, body: ir.Expr, path: str) -> None:
-        """Of cases that options decide only one is left, and that one is the whole definition."""
+        """Watch the single case left of a definition whose cases were decided by options at compile time."""
         if isinstance(body, ir.Named) and self.program.clauses[body.clause].path.startswith(f"{path}."):
             self._watch(body, "case", body.clause, count_use)
 
     def _watch_clauses(self, expr: ir.Expr) -> None:
-        """Watch the parts of an expression that are clauses of their own."""
+        """Watch the subexpressions that are clauses of their own."""
         for node in walk_expression(expr):
             if isinstance(node, ir.If) and isinstance(node.test, ir.Named):
                 self._watch(node.test, "case", node.test.clause, count_truth)
@@ -127,7 +127,7 @@ class Probe:
 
     # ---------------------------------------------------------------------------------------------- hooks
     def trace(self, expr: ir.Expr, value: object) -> None:
-        """Called with every expression that is evaluated, and its value."""
+        """Count an evaluated expression; called for each with its value."""
         self.seen += 1
         if self.paused:
             return
@@ -138,19 +138,19 @@ class Probe:
             count(value)
 
     def reach(self, clause: int | None) -> None:
-        """A statement is carried out."""
+        """Count an executed statement."""
         if clause is not None:
             self.cell("statement", clause)[0] += 1
 
     def follow(self, end: ir.Terminator) -> None:
-        """A block is left."""
+        """Count the terminator of a block."""
         if isinstance(end, ir.Jump) and end.held is not None and end.clause is not None:
             self.cell("branch", end.clause)[0 if end.held else 1] += 1
         elif isinstance(end, ir.Jump | ir.Enter):
             self.reach(end.clause)
 
     def begin(self) -> None:
-        """A match or an example begins: what was decided before it counts once."""
+        """Count constants and cases decided at compile time, once per match or example."""
         for clause, held in self.decided.items():
             self.cell("case", clause)[0 if held else 1] += 1
         for index, definition in enumerate(self.program.definitions):
@@ -163,7 +163,7 @@ def count_truth(cell: Cell, value: object) -> None:
 
 
 def count_falsehood(cell: Cell, value: object) -> None:
-    """A test of the contrary: whether nobody claims."""
+    """Count an inverted test, such as whether nobody claims."""
     cell[1 if value else 0] += 1
 
 
@@ -172,24 +172,24 @@ def count_use(cell: Cell, value: object) -> None:
 
 
 def count_any(cell: Cell, value: object) -> None:
-    """Whether there is anything: a list with elements, or a value."""
+    """Count whether a value is present: a non-empty list, or not none."""
     cell[1 if value is None or value == () else 0] += 1
 
 
 def ignore(value: object) -> None:
-    """Nothing is counted."""
+    """Count nothing."""
 
 
 def _name_group(node: ir.Named) -> str:
-    """Whether a clause is `any:` or `all:` of others."""
+    """Return `any` or `all` for a clause that combines others, else empty."""
     body = node.body
     if isinstance(body, ir.Logic) and all(isinstance(part, ir.Named) for part in body.parts):
         return {"or": "any", "and": "all"}.get(body.op, "")
-    return "any" if isinstance(body, ir.Named) else ""  # of one condition it is the same
+    return "any" if isinstance(body, ir.Named) else ""  # for a single condition, both are equivalent
 
 
 def _list_expressions(program: ir.Program) -> Iterator[ir.Expr]:
-    """The expressions in which clauses stand."""
+    """Yield the expressions that contain clauses."""
     yield program.winners
     yield from (definition.body for definition in program.definitions)
     for action in program.actions:
@@ -197,8 +197,8 @@ def _list_expressions(program: ir.Program) -> Iterator[ir.Expr]:
 
 
 class BindingLegality(Legality):
-    """Keeps which tier was the last to bind, and which actions it left. Groups that are dropped while they are put
-    together are put to the conditions all the same, some of them at each decision: those are what drops them."""
+    """Records the tier that was last binding, and the actions it left. It also evaluates the conditions for some of the
+    card groups that are pruned during enumeration, so that conditions that prune count as failed."""
 
     bound: Bound = (None, frozenset())
 
@@ -217,7 +217,7 @@ class BindingLegality(Legality):
         for number in range(0, groups.total, groups.total // MOST_DROPPED + 1):
             frame[depth + 1] = groups[number]
             if not all(self.evaluator.value(test, position, frame) for test in keeps):
-                all(self.evaluator.value(test, position, frame) for test in tests)  # the first that fails is counted
+                all(self.evaluator.value(test, position, frame) for test in tests)  # counts the first that fails
 
     def find_binding(
         self, decision: ir.Decision, seat: int, position: Position
@@ -228,7 +228,7 @@ class BindingLegality(Legality):
 
 
 class CountingExecutor(ReferenceExecutor):
-    """The reference executor with a probe in it; `with_probe` makes one that fits where an executor is wanted."""
+    """A reference executor with a probe; `with_probe` derives a class that can be used as an executor class."""
 
     probe: Probe
 
@@ -260,7 +260,7 @@ class CountingExecutor(ReferenceExecutor):
         super().apply(position, choice)
 
     def list_legal(self, position: Position) -> Sequence[Choice]:
-        """What is legal is worked out once, and counted once, as long as the position stays the same."""
+        """Compute, and so count, the legal choices only once per position."""
         if self._listed is None or self._listed[0] != position:
             self._listed = None
             legal = super().list_legal(position)
@@ -273,7 +273,7 @@ class CountingExecutor(ReferenceExecutor):
 
     def _reach_decision(self, decide: ir.Decide, position: Position) -> None:
         self.probe.reach(decide.clause)
-        with suppress(Fault):  # it comes again, where it is told
+        with suppress(Fault):  # the fault recurs below and is reported there
             self._count_tiers(self.program.decisions[decide.decision], position)
         super()._reach_decision(decide, position)
 
@@ -282,10 +282,10 @@ class CountingExecutor(ReferenceExecutor):
         super()._go_on(end, position)
 
     def _count_tiers(self, decision: ir.Decision, position: Position) -> None:
-        """Which tier binds, and which of its actions can be chosen."""
+        """Count the binding tier, and which of its actions can be chosen."""
         legality, possible = self.legality, set[int]()
         self.list_legal(position)
-        if self.program.called:  # then what is not allowed is listed too, and what is by nobody
+        if self.program.called:  # the legal choices include errors, so find the lawful ones here
             self.probe.paused = True
             try:
                 seat = self.find_seat(position)

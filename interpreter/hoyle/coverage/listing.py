@@ -1,6 +1,6 @@
-"""The files of a game as one HTML page, each line with what was counted on it.
+"""Renders coverage as an HTML page: the source files, each line with its counts.
 
-In: a verdict. Out: a page that needs nothing else: no script, no font, no network; every word of the files is escaped.
+In: a verdict. Out: a self-contained page without scripts, fonts or network access; all text of the files is escaped.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ pre b { color: var(--soft); float: right; font-weight: normal; margin-left: 2rem
 
 
 def write_page(verdict: Verdict, measured: Measured) -> str:
-    """The page of a verdict."""
+    """Render the page of a verdict."""
     title = escape(measured.declared.title)
     sources = dict.fromkeys(line.item.span.source for line in verdict.lines)
     anchors = {source: f"f{number}" for number, source in enumerate(sources)}

@@ -1,4 +1,4 @@
-"""Running what is to be counted: examples, and games played by bots.
+"""Measures coverage: runs examples and games of bots with an instrumented executor.
 
 In: a rule file and a plan. Out: `Measured`: the counts, and what was run.
 """
@@ -29,18 +29,18 @@ from hoyle.testing.example_files import TEST_SUFFIX, TestFile, read_tests
 from hoyle.testing.running import find_problem, run_each
 from hoyle.testing.tables import Tables
 
-ERRORS = 0.1  # how often bots err where errors can be made: or nothing would ever be called
-VARIED = 0.5  # how often an option is drawn when they are varied
+ERRORS = 0.1  # error rate of bots in games with errors; without errors, nothing would ever be called
+VARIED = 0.5  # probability that an option is varied
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is run: the examples or not, so many games, at a number of players (else all usual ones in turn) and with
-    options set. If options are to `vary`, those not set are drawn at random for every second game. No further game is
-    begun when more than `most_work` expressions have been evaluated in games, or, if it is to `stop`, when every clause
-    of the game's own file has been reached."""
+    """What to run: examples (`tests`), and games for a number of players (None: cycle through all usual ones) and with
+    options. With `vary`, options not set are drawn at random for every second game. No further game starts after
+    `most_work` expressions have been evaluated in games, or, with `stop`, once every clause of the game's own file is
+    reached."""
 
     tests: bool = True
     games: int = 0
@@ -55,8 +55,8 @@ class Plan:
 
 @dataclass(slots=True)
 class Measured:
-    """What was run, and the counts of it. `home` is the file whose clauses they are; `spared` is how many games of the
-    plan were not begun, `too_much` whether because they would be too much work."""
+    """What was run, and its counts. `home` is the game's own file; `spared` is the number of planned games not started,
+    `too_much` whether that is because of the work limit."""
 
     declared: Declarations
     items: list[Item]
@@ -76,12 +76,12 @@ class Measured:
 
     @property
     def own(self) -> list[Item]:
-        """The clauses of the game's own file."""
+        """The items of the game's own file."""
         return [item for item in self.items if item.span.source.name == self.home]
 
 
 def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: None) -> Measured | None:
-    """Run a plan and count; None if the rule file is at fault, which is reported."""
+    """Run a plan and count; None after reporting errors of the rule file."""
     declared = read_game(path, report)
     rules = specialise_safely(declared, plan.players or declared.usual[0], plan.options, report) if declared else None
     if declared is None or rules is None:
@@ -94,14 +94,14 @@ def measure(path: Path, plan: Plan, report: Report, tell: Tell = lambda what: No
 
 
 def find_tests(path: Path) -> list[TestFile]:
-    """The examples beside a game: its own, and those of the variants beside it, which play by its clauses too."""
+    """Find the examples of a game and of the variants in its folder, which also execute its clauses."""
     wanted = {path.resolve(), *(variant.resolve() for variant in list_variants(path))}
     found = [read_tests(each) for each in list_beside(path, TEST_SUFFIX)]
     return [tests for tests in found if tests.game is not None and tests.game.resolve() in wanted]
 
 
 def probe_game(rules: Specialised, counts: Counts) -> tuple[Game, Probe]:
-    """A game that counts while it is played, and what counts in it."""
+    """Return a game with an instrumented executor, and its probe."""
     probe = Probe(rules.program, rules.elaborator.env.decided, counts)
     return Game(rules.program, executor_class=CountingExecutor.with_probe(probe)), probe
 
@@ -139,7 +139,7 @@ def _play_games(measured: Measured, plan: Plan, report: Report, tell: Tell) -> N
             made[key] = probe_game(rules, measured.counts) if rules is not None else None
         probed = made[key]
         if probed is None:
-            continue  # options drawn at random need not go together
+            continue  # options drawn at random can be incompatible
         game, probe = probed
         tell(f"game {index + 1} of {plan.games}")
         before = probe.seen
@@ -155,7 +155,7 @@ def _reaches_all(measured: Measured) -> bool:
 
 
 class _Draws:
-    """Options drawn at random, about half of them at a time; of an option all values come before one comes again."""
+    """Draws options at random, about half of them at a time; each option cycles through all its values."""
 
     def __init__(self, declared: Declarations, seed: int) -> None:
         self.options = declared.options
@@ -175,7 +175,7 @@ class _Draws:
 
 
 def list_values(option: OptionDecl) -> list[str]:
-    """The values an option may be given in a trial; large numbers make long games, so only the small ones."""
+    """List the values to try for an option; only the ten lowest numbers, since large ones can make long games."""
     if option.kind == "truth":
         return ["true", "false"]
     if option.kind == "enum":

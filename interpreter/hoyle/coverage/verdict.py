@@ -1,9 +1,9 @@
-"""What was reached and what was not, and what the file says about it.
+"""The coverage verdict: what was reached, what was not, and what the file excuses.
 
-In: items and counts. Out: a `Verdict`, its share as an exact fraction, never rounded up.
+In: items and counts. Out: a `Verdict`, with the covered share as an exact fraction, never rounded up.
 
-A rule file excuses what cannot be reached by a comment on its line or right above it: `# unreached: why`,
-`# never holds: why`, `# never fails: why`. An excuse that excuses nothing, because all was reached, is told.
+A rule file excuses an unreachable clause by a comment on its line or directly above it: `# unreached: why`,
+`# never holds: why`, `# never fails: why`. Stale excuses, for outcomes that were observed, are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _EXCUSED: dict[str, tuple[Outcome, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """What a comment says cannot come about, and why; `line` is where it stands."""
+    """An excuse comment: the outcomes it declares impossible, the reason, and its line."""
 
     source: Source
     line: int
@@ -40,7 +40,7 @@ class Excuse:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An item with its counts. `missing` are the outcomes that were never seen and that no excuse is given for."""
+    """An item with its counts. `missing` are the outcomes neither observed nor excused."""
 
     item: Item
     held: int
@@ -57,7 +57,7 @@ class Line:
 
     @property
     def complaint(self) -> str:
-        """What was not seen, in words."""
+        """The missing outcomes as text."""
         if not self.held and not self.failed:
             return "never reached"
         words = {"held": "never held", "failed": "never failed"}
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All items with their counts; `stale` are excuses for what was reached after all."""
+    """All items with their counts; `stale` are excuses for outcomes that were observed."""
 
     lines: tuple[Line, ...]
     stale: tuple[Excuse, ...] = ()
@@ -85,13 +85,13 @@ class Verdict:
 
     @property
     def share(self) -> Fraction:
-        """The share of the clauses that were reached in every way they can be; of nothing, all."""
+        """The share of items with no missing outcomes; 1 if there are no items."""
         total = len(self.counted)
         return Fraction(total - len(self.missing), total) if total else Fraction(1)
 
 
 def judge(items: list[Item], counts: Counts) -> Verdict:
-    """Every item with its counts and its excuse."""
+    """Combine items with their counts and excuses."""
     lines = []
     used: dict[Excuse, bool] = {}
     for item in items:
@@ -108,7 +108,7 @@ def judge(items: list[Item], counts: Counts) -> Verdict:
 
 
 def find_excuse(item: Item) -> Excuse | None:
-    """The comment that says what of an item cannot come about."""
+    """Find the excuse comment of an item."""
     source = item.span.source
     number = source.line_and_column(item.span.start)[0]
     for line in (number, *_comments_above(source, number)):
@@ -119,7 +119,7 @@ def find_excuse(item: Item) -> Excuse | None:
 
 
 def _comments_above(source: Source, number: int) -> list[int]:
-    """The lines right above that hold nothing but a comment."""
+    """List the numbers of the comment-only lines directly above a line."""
     found = []
     while number > 1 and source.line_text(number - 1).lstrip().startswith("#"):
         number -= 1
@@ -128,7 +128,7 @@ def _comments_above(source: Source, number: int) -> list[int]:
 
 
 def say_share(share: Fraction) -> str:
-    """A share in percent with one decimal, rounded down: 100 % is all of it.
+    """Format a share in percent with one decimal, rounded down, so that 100 % means all.
 
     >>> say_share(Fraction(999, 1000)), say_share(Fraction(9999, 10000)), say_share(Fraction(1))
     ('99.9 %', '99.9 %', '100 %')

@@ -1,6 +1,6 @@
-"""A verdict as text and as data.
+"""Formats a verdict as text or as data.
 
-In: a verdict and what was run. Out: lines for people, or plain data for JSON.
+In: a verdict and what was run. Out: lines of text, or data for JSON.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hoyle.coverage.clauses import Kind
 from hoyle.coverage.measure import Measured
 from hoyle.coverage.verdict import Line, Verdict, say_share
 
-# What is counted, in the order in which it is told, and what it means that it held and failed.
+# The kinds of items in display order: plural name, and the words for held and failed.
 KINDS: dict[Kind, tuple[str, str, str]] = {
     "condition": ("conditions", "held", "failed"),
     "definition": ("definitions", "used", "false"),
@@ -33,7 +33,7 @@ KINDS: dict[Kind, tuple[str, str, str]] = {
 def describe(
     verdict: Verdict, measured: Measured, *, everything: bool = False, width: int | None = None
 ) -> list[str]:
-    """What was run, the share, and the clauses that were not reached, or all of them, in lines of some width."""
+    """Format what was run, the clauses not reached (or all), and the share, in lines of at most some width."""
     head = [f"{measured.declared.title}: {describe_runs(measured)}", *_tell_spared(measured), ""]
     shown = list(verdict.lines) if everything else verdict.missing
     listed = [*_list_lines(shown, width), ""] if shown else []
@@ -45,12 +45,12 @@ def describe(
 
 
 def describe_runs(measured: Measured) -> str:
-    """How many examples and games were run."""
+    """Say how many examples and games were run."""
     return f"{_count(measured.examples, 'example')}, {_count(measured.games, 'game')}"
 
 
 def _tell_spared(measured: Measured) -> list[str]:
-    """Why fewer games were played than planned."""
+    """Say why fewer games were played than planned."""
     if not measured.spared:
         return []
     asked = f"games take long here; --games {measured.planned} plays all"
@@ -59,7 +59,7 @@ def _tell_spared(measured: Measured) -> list[str]:
 
 
 def sum_up(verdict: Verdict) -> str:
-    """The closing line."""
+    """Format the summary line."""
     total = len(verdict.counted)
     if not total:
         return "no clauses to reach"
@@ -81,7 +81,7 @@ def _list_lines(lines: Sequence[Line], width: int | None) -> list[str]:
 
 
 def say_counts(line: Line) -> str:
-    """How often it held and failed, in the words of its kind."""
+    """Format the counts of an item, in the words of its kind."""
     _, held, failed = KINDS[line.item.kind]
     if line.item.kind == "definition" and "failed" in line.item.needs:
         held, failed = "true", "false"
@@ -92,7 +92,7 @@ def say_counts(line: Line) -> str:
 
 
 def count_kinds(verdict: Verdict) -> list[tuple[str, int, int]]:
-    """For each kind of clause its name, how many were reached, and how many there are."""
+    """List each kind of item with the numbers reached and in total."""
     found = []
     for kind, (name, _, _) in KINDS.items():
         own = [line for line in verdict.counted if line.item.kind == kind]
@@ -106,7 +106,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def as_data(verdict: Verdict, measured: Measured) -> dict[str, object]:
-    """Everything as data; shares are exact, as two numbers."""
+    """Convert the verdict to plain data; shares are exact, as two numbers."""
     return {
         "game": measured.declared.name,
         "examples": measured.examples,
