@@ -1,6 +1,7 @@
 """The formatter of rule files: `hoyle fmt`.
 
-In: the text of a YAML file of ours. Out: the same file in one layout, with every comment and every value as before.
+In: the text of a rule file or of examples. Out: the same file in the canonical layout, with all comments and values
+unchanged.
 """
 
 from hoyle.formatting.formatter import Formatted, format_source

@@ -1,7 +1,7 @@
-"""Comments and blank lines of a file, each tied to the entry it belongs to.
+"""Attaches the comments and blank lines of a file to the entries they belong to.
 
-In: a source and its root node. Out: `Remarks`: for every entry and list item, by the offset it begins at, what stands
-above it, at the end of its line, and after it. Offsets survive any change of layout.
+In: a source and its root node. Out: `Remarks`: for every entry and list item, by its start offset in the source, the
+lines above it, the comment at the end of its line, and the lines after it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hoyle.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Trailing:
-    """A comment at the end of a line, and the column it stands in."""
+    """A comment at the end of a line, with its column."""
 
     text: str
     column: int
@@ -25,7 +25,8 @@ class Trailing:
 
 @dataclass(slots=True)
 class Remark:
-    """`above` are comment lines and, as empty texts, blank lines; `after` are comment lines that close a section."""
+    """The comments of an entry: `above` are comment lines and blank lines (as empty texts) before it; `after` are
+    comment lines at the end of its section."""
 
     above: list[str] = field(default_factory=list)
     end: Trailing | None = None
@@ -34,7 +35,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An entry or a list item. `closed` is where the braces it stands in end; None for one in block style."""
+    """An entry or a list item. `closed` is the end of the flow collection that contains it; None in block style."""
 
     start: int
     column: int
@@ -56,17 +57,17 @@ class Remarks:
         return self.by_offset.setdefault(anchor.start, Remark())
 
     def stand_inside(self, node: Node) -> bool:
-        """Whether a comment stands inside a node, so that it cannot be written on one line."""
+        """Whether a node contains a comment and so cannot be written on one line."""
         return any(node.span.start <= offset < node.span.end for offset, _ in self.comments)
 
 
 def read_remarks(source: Source, root: Node) -> Remarks:
-    """Every comment and blank line of a file, tied to entries."""
+    """Read all comments and blank lines of a file and attach them to entries."""
     anchors = sorted(_list_anchors(root, None), key=lambda anchor: anchor.start)
     covered = _Covered(root)
     remarks = Remarks()
-    waiting: list[tuple[int, str]] = []  # lines that stand alone, until the entry below them is known: column, text
-    begun = 0  # how many anchors begin before the line that is looked at
+    waiting: list[tuple[int, str]] = []  # (column, text) of full lines, until the entry below is known
+    begun = 0  # number of anchors that begin before the current line
     start = 0
     for line in source.text.split("\n"):
         end = start + len(line)
@@ -83,7 +84,7 @@ def read_remarks(source: Source, root: Node) -> Remarks:
                 start = end + 1
                 continue
             ahead = anchors[begun] if begun < len(anchors) and anchors[begun].start < end else None
-            if ahead is None and not content.strip("- "):  # a list item whose content begins below
+            if ahead is None and not content.strip("- "):  # a dash whose content begins on a later line
                 waiting += [(0, source.text[comment:end].rstrip())] if comment is not None else []
                 start = end + 1
                 continue
@@ -107,12 +108,12 @@ def read_remarks(source: Source, root: Node) -> Remarks:
 
 
 def _settle(waiting: list[tuple[int, str]], before: list[Anchor], ahead: Anchor | None, remarks: Remarks) -> None:
-    """Give lines that stand alone to the entry below them; those indented deeper than it close what stands above."""
+    """Attach waiting lines to the entry below them; comments indented deeper than that belong to the section above."""
     if not waiting:
         return
     column = ahead.column if ahead is not None else -1
     open_ones = [anchor for anchor in before if anchor.closed is None]
-    # The entry below is the first of its section: nothing is closed. What stands in braces is no section.
+    # If the entry below is the first of its section, no section ends. Flow collections are not sections.
     opens = not open_ones or open_ones[-1].column < column
     closing = 0 if opens else max((i + 1 for i, (at, text) in enumerate(waiting) if text and at > column), default=0)
     blank: list[str] = []
@@ -126,17 +127,18 @@ def _settle(waiting: list[tuple[int, str]], before: list[Anchor], ahead: Anchor 
 
 
 def _collapse(lines: list[str]) -> list[str]:
-    """Lines without two blank ones in a row."""
+    """Collapse consecutive blank lines."""
     return [line for number, line in enumerate(lines) if line or number == 0 or lines[number - 1]]
 
 
 def _find_owner(before: list[Anchor], comment: int) -> Anchor:
-    """The entry a comment at the end of a line belongs to: the last begun whose braces are not closed there."""
+    """Find the owner of a comment at the end of a line: the last entry before it that is not in a closed flow
+    collection."""
     return next((each for each in reversed(before) if each.closed is None or each.closed > comment), before[-1])
 
 
 def _find_comment(line: str, start: int, covered: _Covered) -> int | None:
-    """Where the comment of a line begins."""
+    """Return the offset of the comment in a line, or None."""
     at = line.find("#")
     while at >= 0:
         if (at == 0 or line[at - 1] in " \t") and not covered.is_inside(start + at):
@@ -146,7 +148,7 @@ def _find_comment(line: str, start: int, covered: _Covered) -> int | None:
 
 
 class _Covered:
-    """The stretches of a file that belong to values: what stands in them is neither comment nor blank line."""
+    """The spans of scalar values, in which `#` and blank lines have no meaning as comments."""
 
     def __init__(self, root: Node) -> None:
         spans = sorted(_list_texts(root))
@@ -172,7 +174,7 @@ def _list_texts(node: Node) -> Iterator[tuple[int, int]]:
 
 
 def _list_anchors(node: Node, closed: int | None, dash: int | None = None) -> Iterator[Anchor]:
-    """The entries and items of a node. What begins on the line of a dash stands in the column of the dash."""
+    """Yield the entries and items of a node. An entry on the line of a dash gets the column of the dash."""
     if not isinstance(node, Mapping | Sequence):
         return
     closed = node.span.end if is_flow(node) else closed
@@ -184,7 +186,7 @@ def _list_anchors(node: Node, closed: int | None, dash: int | None = None) -> It
         return
     for item in node:
         at = item.span.column - 1 if is_flow(node) else _find_dash(item)
-        if isinstance(item, Scalar) or is_flow(item):  # a block begins with its first entry or item
+        if isinstance(item, Scalar) or is_flow(item):  # a block collection is anchored at its first entry or item
             yield Anchor(item.span.start, at, closed)
             yield from _list_anchors(item, closed)
         else:
@@ -192,11 +194,11 @@ def _list_anchors(node: Node, closed: int | None, dash: int | None = None) -> It
 
 
 def _find_dash(item: Node) -> int:
-    """The column of the dash before an item."""
+    """Return the column of the dash before an item."""
     source = item.span.source
     return source.line_and_column(source.text.rfind("-", 0, item.span.start))[1] - 1
 
 
 def is_flow(node: Node) -> bool:
-    """Whether a collection is written in braces or brackets."""
+    """Whether a node is a collection in flow style, in braces or brackets."""
     return not isinstance(node, Scalar) and node.span.source.text[node.span.start : node.span.start + 1] in ("{", "[")

@@ -1,7 +1,7 @@
-"""Formatting one file, with a proof that nothing but its layout has changed.
+"""Formats one file, and verifies that only its layout has changed.
 
-In: the text of a file. Out: the text in the layout of the style, or a report of why it cannot be read. The result is
-read again and compared value by value and comment by comment; a difference is a fault of ours, and raises.
+In: the text of a file. Out: the formatted text, or a report of why it cannot be parsed. The result is parsed again and
+compared value by value and comment by comment; a difference is an internal error and raises an exception.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ MOST_PASSES = 4
 
 
 class LayoutChangedMeaningError(Exception):
-    """The formatter would have changed what a file says; it is left as it was."""
+    """The formatter would have changed the content of a file; the file is left unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A formatted text, and whether it differs from what it was."""
+    """A formatted text, and whether it differs from the original."""
 
     text: str
     changed: bool
 
 
 def format_source(source: Source, report: Report, style: Style = STYLE) -> Formatted | None:
-    """The text of a source in the layout of a style; None if it cannot be read, with the reasons reported."""
+    """Format a source until the result is stable; None after reporting errors if it cannot be parsed."""
     own = Report()
     root = read_nodes(source, own)
     report.diagnostics += own.diagnostics
@@ -39,7 +39,7 @@ def format_source(source: Source, report: Report, style: Style = STYLE) -> Forma
         return None
     text = print_source(source, root, style)
     for _ in range(MOST_PASSES):
-        # A comment in an unusual place may find its entry only once the lines around it stand as they should.
+        # A comment in an unusual place may be attached to its entry only after the lines around it are formatted.
         after = Source(source.name, text)
         printed = read_nodes(after, Report())
         assert printed is not None
@@ -50,7 +50,7 @@ def format_source(source: Source, report: Report, style: Style = STYLE) -> Forma
 
 
 def print_source(source: Source, root: Mapping, style: Style) -> str:
-    """The text of a tree in the layout of a style; raises if it would say anything else."""
+    """Format a tree once; raises if the result has another content."""
     remarks = read_remarks(source, root)
     is_game = root.entry("game") is not None or root.entry("module") is not None
     text = Printer(style, lambda _: remarks, is_game).print_root(root, remarks.head)
@@ -59,7 +59,7 @@ def print_source(source: Source, root: Mapping, style: Style) -> str:
 
 
 def check_same(source: Source, root: Mapping, remarks: Remarks, text: str, reordered: bool) -> None:
-    """Raise unless a text says the same as the tree it was printed from, with the same comments."""
+    """Raise unless a text has the same content and comments as the tree it was printed from."""
     report = Report()
     after = Source(source.name, text)
     again = read_nodes(after, report)
@@ -72,7 +72,7 @@ def check_same(source: Source, root: Mapping, remarks: Remarks, text: str, reord
 
 
 def same_nodes(a: Node, b: Node, reordered: bool) -> bool:
-    """Whether two trees say the same; blanks at the ends of lines say nothing."""
+    """Whether two trees have the same content, ignoring trailing blanks, and the order of keys if `reordered`."""
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return a.value == b.value or trim(a.text) == trim(b.text)
     if isinstance(a, Mapping) and isinstance(b, Mapping):

@@ -1,7 +1,7 @@
-"""Nodes as text in one layout.
+"""Pretty-prints YAML nodes.
 
-In: a node tree, the remarks of the sources it came from, a style. Out: lines. Values keep their spelling; what is
-decided here is where lines break, how deep they stand, and whether a collection is a block or in braces.
+In: a node tree, the remarks of the sources it came from, a style. Out: lines. Values keep their spelling; this module
+decides line breaks, indentation, and whether a collection is in block or flow style.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RULE_KEYS = {"is", "when", "value", "offer", "for_each", "score", "require", "do
 
 @dataclass(slots=True)
 class Printer:
-    """Prints one tree. `is_game`: it is a game or a module, whose clauses the style may lay out anew."""
+    """Prints one tree. `is_game`: it is a game or a module, whose clauses the style may reorder and restyle."""
 
     style: Style
     remarks: Callable[[Source], Remarks]
@@ -50,8 +50,8 @@ class Printer:
         return "\n".join(self.lines) + "\n"
 
     def _mapping(self, node: Mapping, indent: int, path: Path, lead: str = "", *, tight: bool = True) -> None:
-        """The entries of a mapping, each on lines of its own; `lead` stands before the first instead of blanks, and
-        above it no blank line if it is to be `tight`."""
+        """Print the entries of a mapping in block style; `lead` replaces the indentation of the first, and `tight`
+        suppresses a blank line above it."""
         entries = self.order(node, path)
         if is_flow(node):
             entries = [Entry(entry.key, loosen(entry.value)) for entry in entries]
@@ -64,7 +64,7 @@ class Printer:
             self._after(entry.key, indent)
 
     def _is_beside(self, entry: Entry, indent: int, path: Path) -> bool:
-        """Whether a value begins on the line of its key and stays there."""
+        """Whether a value begins on the line of its key, before and after formatting."""
         value, key = entry.value, entry.key
         if value.span.source is not key.span.source or value.span.line != key.span.line:
             return False
@@ -74,15 +74,15 @@ class Printer:
         return self.stays_flow(value, indent + len(spell(key)) + 2, (*path, entry.name))
 
     def order(self, node: Mapping, path: Path) -> list[Entry]:
-        """The entries in the order the style wants."""
+        """Return the entries in the order of the style."""
         if not (self.style.ordered and self.is_clause(path)):
             return list(node.entries)
-        # What the author has named keeps its order: it can mean something, in rows, conditions and values of kinds.
+        # Names chosen by the author keep their order, which can be significant: rows, conditions, values of kinds.
         named = {entry.name for entry in node if is_named((*path, entry.name))}
         return sorted(node, key=lambda entry: LAST if entry.name in named else rank_key(entry.name))
 
     def is_clause(self, path: Path) -> bool:
-        """Whether a path holds a clause."""
+        """Whether there is a clause at a path."""
         return self.is_game and len(path) > 1 and clause_at(path) is not None
 
     def _sequence(self, node: Sequence, indent: int, path: Path) -> None:
@@ -101,7 +101,7 @@ class Printer:
             self._after(item, indent)
 
     def _value(self, node: Node, opening: str, gap: int, indent: int, path: Path, owner: Node) -> None:
-        """A value after its key or dash."""
+        """Print a value after its key or dash."""
         end = self.remarks(owner.span.source).of(owner.span.start).end
         if isinstance(node, Scalar) and node.style in _BLOCKS:
             self._add(f"{opening} {find_header(node)}", end)
@@ -124,7 +124,7 @@ class Printer:
 
     # ---------------------------------------------------------------------------------------------- remarks
     def _add(self, line: str, end: object) -> None:
-        """A line with the comment at its end, in the column where it stood if there is room."""
+        """Print a line with its end-of-line comment, in the comment's original column if possible."""
         column, text = getattr(end, "column", 0), getattr(end, "text", "")
         self.lines.append(f"{line.ljust(max(column, len(line) + 2))}{text}" if text else line)
 
@@ -141,7 +141,7 @@ class Printer:
 
     # ---------------------------------------------------------------------------------------------- braces
     def stays_flow(self, node: Mapping | Sequence, column: int, path: Path) -> bool:
-        """Whether a collection is written in braces: if it was, and nothing in it asks for lines of its own."""
+        """Whether a collection stays in flow style: it was, and nothing in it requires block style."""
         return is_flow(node) and not self._wants_block(node, column, path)
 
     def _wants_block(self, node: Mapping | Sequence, column: int, path: Path) -> bool:
@@ -162,7 +162,7 @@ class Printer:
         )
 
     def inline(self, node: Node, path: Path) -> str:
-        """A node on one line, in braces where it is a collection."""
+        """Format a node on one line, collections in flow style."""
         if isinstance(node, Scalar):
             return " ".join(split_words(node))
         if isinstance(node, Mapping):
@@ -173,7 +173,8 @@ class Printer:
         return "[" + ", ".join(self.inline(item, (*path, str(n))) for n, item in enumerate(node)) + "]"
 
     def fold(self, node: Node, column: int, indent: int, tail: int, path: Path) -> list[str]:
-        """A node as lines: the first begins at `column`, the others are indented; `tail` signs follow the last."""
+        """Format a node as lines: the first begins at `column`, the others are indented; `tail` characters follow the
+        last."""
         line = self.inline(node, path)
         if column + len(line) + tail <= self.style.width and not (isinstance(node, Scalar) and is_broken(node)):
             return [line]
@@ -187,8 +188,8 @@ class Printer:
     def _fill(
         self, node: Mapping | Sequence, column: int, indent: int, tail: int, path: Path, *, keep: bool
     ) -> list[str] | None:
-        """What stands in braces, as much on each line as fits. To `keep` is to begin lines where the author did, and
-        nowhere else: None if that does not do."""
+        """Format a flow collection with as many parts on each line as fit. `keep` breaks lines only where the author
+        did; None if that does not fit."""
         opening, closing = ("{", "}") if isinstance(node, Mapping) else ("[", "]")
         lines = [opening]
         parts = list(self._list_parts(node, path))
@@ -213,7 +214,7 @@ class Printer:
         return lines if parts else [opening + closing]
 
     def _list_parts(self, node: Mapping | Sequence, path: Path) -> Iterator[tuple[str, Node, bool, Path]]:
-        """What stands between the commas of a collection: a prefix, the value, and whether its author began a line."""
+        """Yield the parts of a collection: prefix, value, whether the author began a line with it, and path."""
         if isinstance(node, Mapping):
             for entry in self.order(node, path):
                 prefix = f"{spell(entry.key)}: " if not is_null(entry.value) else f"{spell(entry.key)}:"
@@ -224,8 +225,8 @@ class Printer:
 
 
 def find_gaps(entries: Several[Entry], beside: Several[bool]) -> list[int]:
-    """The blanks after the colon of each entry: one, or more where the author has put values of neighbours in a column.
-    `beside` says which values stand on the line of their key."""
+    """Return the number of blanks after the colon of each entry: one, or more if the author has aligned the values of
+    adjacent entries. `beside` tells which values are on the line of their key."""
     gaps = [1] * len(entries)
     run: list[int] = []
     for number in range(len(entries) + 1):
@@ -255,6 +256,6 @@ def is_aligned(entries: Several[Entry]) -> bool:
 
 
 def begins_line(node: Node) -> bool:
-    """Whether only blanks stand before a node on its line."""
+    """Whether a node is the first on its line."""
     source, start = node.span.source, node.span.start
     return not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip()

@@ -1,6 +1,6 @@
-"""Single values: how they are spelled, broken into lines and moved to another depth.
+"""Formats scalars: spelling, line breaks and indentation.
 
-In: scalars. Out: their text. A value is only broken where YAML reads the line end as one blank.
+In: scalars. Out: their text. Lines are only broken where YAML folds the break to a single blank.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CONNECTIVES = {"and", "or", "where", "with", "otherwise"}
 
 
 def spell(key: Scalar) -> str:
-    """A key as it is written."""
+    """Return a key as written in the source."""
     return " ".join(key.span.text.split()) if key.span.text else key.text
 
 
@@ -25,21 +25,21 @@ def is_null(node: Node) -> bool:
 
 
 def split_words(node: Scalar) -> list[str]:
-    """The pieces a value may be broken between: never where it holds more than one blank."""
+    """Split a value at the places where it can be broken: single blanks only."""
     lines = [line.strip() for line in node.span.text.split("\n")]
-    if "" in lines[1:-1]:  # a blank line inside a value stands for a line end
+    if "" in lines[1:-1]:  # a blank line inside a value is a line break of its content
         return [node.span.text]
     return re.split(r"(?<! ) (?! )", " ".join(lines))
 
 
 def is_broken(node: Scalar) -> bool:
-    """Whether the author has broken a value into lines."""
+    """Whether a value spans several lines in the source."""
     return "\n" in node.span.text
 
 
 def fold_words(node: Scalar, column: int, indent: int, tail: int, width: int, *, is_rule: bool = False) -> list[str]:
-    """A long value in several lines: as its author broke them if they fit, else as many words as fit on each. A rule is
-    broken before a connecting word if there is one beyond the first third of its line."""
+    """Break a long value into lines: as in the source if they fit, else with as many words on each line as fit. Rules
+    are preferably broken before a connecting word, if there is one beyond the first third of the line."""
     if is_broken(node):
         lines = [line.strip() for line in node.span.text.split("\n")]
         lengths = [(indent if number else column) + len(line) for number, line in enumerate(lines)]
@@ -62,7 +62,7 @@ def fold_words(node: Scalar, column: int, indent: int, tail: int, width: int, *,
 
 
 def count_fitting(words: list[str], room: int, tail: int) -> int:
-    """How many words fit into a line, at least one; `tail` signs follow the last of all."""
+    """Return how many words fit into a line, at least one; `tail` characters follow the last word of all."""
     length = -1
     for number, word in enumerate(words):
         length += 1 + len(word)
@@ -72,18 +72,18 @@ def count_fitting(words: list[str], room: int, tail: int) -> int:
 
 
 def can_begin(word: str) -> bool:
-    """Whether a line of a value may begin with a word: not if YAML would take it for something else."""
+    """Whether a continuation line can begin with a word without changing its meaning in YAML."""
     return not word.startswith("#")
 
 
 def find_header(node: Scalar) -> str:
-    """What opens a block of text, without a comment after it."""
+    """Return the header of a block scalar, without a comment after it."""
     header = node.span.text.split("\n", 1)[0].split("#")[0].strip()
     return re.sub(r"[1-9]", str(INDENT), header)
 
 
 def print_block_scalar(node: Scalar, indent: int) -> list[str]:
-    """The lines of a block of text at another depth."""
+    """Format the lines of a block scalar at another indentation."""
     lines = [line.rstrip() for line in node.body.text.split("\n")]
     while lines and not lines[-1]:
         lines.pop()
@@ -94,14 +94,14 @@ def print_block_scalar(node: Scalar, indent: int) -> list[str]:
 
 
 def loosen(node: Node) -> Node:
-    """A value that leaves its braces: the quotes it needed there are left out."""
+    """Remove quotes that a value needed only in flow style."""
     if not isinstance(node, Scalar) or node.style not in ("single", "double") or node.escaped or is_broken(node):
         return node
     return make_scalar(node.text) if quote(node.text) == node.text else node
 
 
 def make_scalar(text: str, flow: bool = False) -> Scalar:
-    """A value that stands in no file yet."""
+    """Create a scalar that is in no file, quoted as needed."""
     written = quote(text, flow)
     span = Span(Source("", written), 0, len(written))
     return Scalar(text, text, "plain" if written == text else "double", span, span)

@@ -1,4 +1,4 @@
-"""What the layout of rule files is: every choice the formatter makes by taste stands here.
+"""The style of rule files: all configurable choices of the formatter.
 
 In: nothing. Out: `Style`, the one in use as `STYLE`, and the order of the keys of a clause.
 """
@@ -12,9 +12,9 @@ INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`width` is the longest line. In games and modules, a clause written in braces is laid out as a block when it has
-    `block_from` keys or more, and so is anything in braces whose line would be longer than `block_beyond`; None for
-    either leaves it as it is written. `ordered` puts the keys of every clause into the order of `KEY_ORDER`."""
+    """`width` is the maximum line length. In games and modules, a clause in flow style becomes a block if it has
+    `block_from` keys or more, and so does any flow collection whose line would exceed `block_beyond`; None disables
+    either rule. `ordered` sorts the keys of every clause by `KEY_ORDER`."""
 
     width: int = 120
     block_from: int | None = 3
@@ -24,8 +24,8 @@ class Style:
 
 STYLE = Style()
 
-# What it says to people comes first, then what it is about, then the rule itself. Names of the author's own keep their
-# places after these.
+# Descriptions come first, then what the clause is about, then the rule itself. Names chosen by authors follow in their
+# original order.
 KEY_ORDER = (
     "text", "cite", "after", "before", "of", "takes", "type", "most", "start", "default", "range", "values", "require",
     "many", "shows", "remembered", "lasts", "quiet", "label", "call", "when", "waits_for", "choose", "possible",
@@ -36,5 +36,5 @@ _RANK = {name: place for place, name in enumerate(KEY_ORDER)}
 
 
 def rank_key(name: str) -> int:
-    """The place of a key of a clause among its neighbours."""
+    """Return the sort key of a clause's key."""
     return _RANK.get(name, LAST)

@@ -1,4 +1,4 @@
-"""The course of a game as a picture: steps, decisions, actions and ends.
+"""Control-flow diagrams of games: steps, decisions, actions and ends.
 
 In: the declarations of a game. Out: a graph, and its drawing as SVG or as text for Mermaid and Graphviz.
 """

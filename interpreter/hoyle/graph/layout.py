@@ -1,8 +1,8 @@
-"""Places for the nodes and edges of a graph, in layers from top to bottom.
+"""Layered graph drawing, from top to bottom.
 
-In: sizes of nodes, and edges between them. Out: where each node stands and the points each edge runs through. It is the
-method of Sugiyama: layers by the longest way from the start, edges over several layers broken into pieces, crossings
-reduced by putting nodes where their neighbours are, then coordinates.
+In: sizes of nodes, and edges between them. Out: the position of each node and the points of each edge. It is Sugiyama's
+method: layer assignment by longest paths, dummy nodes for edges across several layers, crossing reduction by the
+barycentre heuristic, then coordinate assignment.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Centres of nodes, points of edges from node to node, and how large it all is."""
+    """A layout: centres of nodes, points of edges, and the total size."""
 
     centres: dict[Key, Point]
     routes: list[list[Point]]
@@ -32,7 +32,7 @@ class Placed:
 
 
 def place(sizes: Mapping[Key, tuple[float, float]], edges: Sequence[tuple[Key, Key]]) -> Placed:
-    """A place for every node, and a way for every edge; edges that lead back up are drawn along the same layers."""
+    """Lay out all nodes and edges; edges that lead back up are routed through the same layers."""
     forward = _drop_cycles(list(sizes), edges)
     layer = _assign_layers(list(sizes), forward)
     layers, links, chains = _break_long(sizes, edges, layer)
@@ -48,7 +48,7 @@ def place(sizes: Mapping[Key, tuple[float, float]], edges: Sequence[tuple[Key, K
 
 
 def _drop_cycles(nodes: list[Key], edges: Sequence[tuple[Key, Key]]) -> list[tuple[Key, Key]]:
-    """The edges with those turned round that would close a ring, found by going depth first."""
+    """Make the graph acyclic by reversing the back edges of a depth-first search."""
     following: dict[Key, list[Key]] = {node: [] for node in nodes}
     for source, target in edges:
         if source != target:
@@ -76,7 +76,7 @@ def _drop_cycles(nodes: list[Key], edges: Sequence[tuple[Key, Key]]) -> list[tup
 
 
 def _assign_layers(nodes: list[Key], edges: list[tuple[Key, Key]]) -> dict[Key, int]:
-    """The layer of each node: one below the lowest of those that lead to it."""
+    """Assign each node to the layer below the lowest of its predecessors."""
     before: dict[Key, list[Key]] = {node: [] for node in nodes}
     for source, target in edges:
         before[target].append(source)
@@ -97,7 +97,8 @@ def _assign_layers(nodes: list[Key], edges: list[tuple[Key, Key]]) -> dict[Key, 
 def _break_long(
     sizes: Mapping[Key, tuple[float, float]], edges: Sequence[tuple[Key, Key]], layer: dict[Key, int]
 ) -> tuple[list[list[Key]], list[tuple[Key, Key]], list[list[Key]]]:
-    """Layers with a bend for each layer an edge passes; links between neighbouring layers; each edge as a chain."""
+    """Insert a dummy node in each layer that an edge crosses; return the layers, the links between adjacent layers, and
+    each edge as a chain of nodes."""
     rows: list[list[Key]] = [[] for _ in range(max(layer.values(), default=-1) + 1)]
     for node in sizes:
         rows[layer[node]].append(node)
@@ -120,7 +121,7 @@ def _break_long(
 
 
 def _order(layers: list[list[Key]], links: list[tuple[Key, Key]]) -> None:
-    """Put the nodes of each layer in an order with few crossings: where the middle of their neighbours is."""
+    """Order the nodes of each layer to reduce crossings, by sweeps that sort them by the mean place of neighbours."""
     above: dict[Key, list[Key]] = {}
     below: dict[Key, list[Key]] = {}
     for source, target in links:
@@ -157,7 +158,7 @@ def _count_crossings(layers: list[list[Key]], below: dict[Key, list[Key]]) -> in
 def _assign_columns(
     layers: list[list[Key]], links: list[tuple[Key, Key]], widths: dict[Key, float]
 ) -> dict[Key, float]:
-    """Where each node stands across: as near to the middle of its neighbours as its neighbours in the layer let it."""
+    """Assign x coordinates: as near to the mean of connected nodes as the adjacent nodes in the layer permit."""
     near: dict[Key, list[Key]] = {}
     for source, target in links:
         near.setdefault(source, []).append(target)
@@ -176,9 +177,9 @@ def _assign_columns(
 
 
 def _spread(wishes: list[float], widths: list[float]) -> list[float]:
-    """Places in the given order, each as near to its wish as it can be without touching its neighbours: runs of nodes
-    that would overlap are moved together."""
-    runs: list[tuple[float, int, list[float]]] = []  # sum of wishes for the first node, how many, offsets from it
+    """Place nodes in the given order without overlaps, as near to the wished coordinates as possible; runs of nodes
+    that would overlap are merged and moved together."""
+    runs: list[tuple[float, int, list[float]]] = []  # summed wishes for the first node, count, offsets
     for wish in wishes:
         runs.append((wish, 1, [0.0]))
         while len(runs) > 1:
@@ -196,7 +197,7 @@ def _spread(wishes: list[float], widths: list[float]) -> list[float]:
 
 
 def _assign_rows(layers: list[list[Key]], sizes: Mapping[Key, tuple[float, float]]) -> tuple[list[float], float]:
-    """The height of the middle of each layer, and of everything."""
+    """Return the y coordinate of each layer's centre, and the total height."""
     down, at = [], 0.0
     for row in layers:
         tallest = max((sizes[key][1] for key in row if key in sizes), default=0.0)

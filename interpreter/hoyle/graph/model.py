@@ -1,4 +1,4 @@
-"""The graph of a game: who leads to whom.
+"""Builds the control-flow graph of a game.
 
 In: declarations. Out: a `Graph` whose nodes are steps, decisions, actions and ends, in the order of the file.
 """
@@ -14,7 +14,7 @@ from hoyle.declare.declarations import Declarations
 from hoyle.syntax import ast
 from hoyle.syntax.wording import renamed, written
 
-Visit = Iterator["Visit"]  # what is looked at on the way, one visit after the other
+Visit = Iterator["Visit"]  # a generator that yields nested visits
 Kind = Literal["start", "step", "decision", "action", "end", "over"]
 LONGEST_LABEL = 44
 MOST_LABELS = 3
@@ -23,7 +23,7 @@ MOST_LINES = 4
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`title` is its name, `lines` what is said of it below."""
+    """A node of the graph; `lines` are shown below its title."""
 
     id: str
     kind: Kind
@@ -33,7 +33,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`label` says under which condition, or how often."""
+    """An edge of the graph; `label` is its condition or repetition."""
 
     source: str
     target: str
@@ -48,7 +48,7 @@ class Graph:
 
 
 def build_graph(declared: Declarations) -> Graph:
-    """The steps that the match leads to, what is decided in them, what may be done, and what ends them."""
+    """Build the graph of the steps reachable from `match`, with their decisions, actions and ends."""
     return _Builder(declared).build()
 
 
@@ -64,13 +64,13 @@ class _Builder:
         _go_through(self._visit_step("match"))
         self._add(Node("over", "over", "the match is over"))
         self._lead("steps.match", "over", "")
-        # A file that is half written may speak of steps and actions it does not have yet.
+        # An incomplete file can refer to steps and actions that do not exist yet.
         known = [(ends, labels) for ends, labels in self.edges.items() if all(end in self.nodes for end in ends)]
         edges = tuple(Edge(a, b, _join(labels)) for (a, b), labels in known)
         return Graph(self.declared.title, tuple(self.nodes.values()), edges)
 
     def _add(self, node: Node) -> bool:
-        """Take a node in; whether it is new."""
+        """Add a node; return whether it is new."""
         if node.id in self.nodes:
             return False
         self.nodes[node.id] = node
@@ -139,7 +139,8 @@ class _Builder:
 
 
 def _go_through(visit: Visit) -> None:
-    """Make a visit and all visits on its way, each at its place: steps may follow each other deeper than calls may."""
+    """Run a visit and, depth first, its nested visits, with an explicit stack: steps can be nested deeper than Python's
+    call stack permits."""
     open_visits = [visit]
     while open_visits:
         following = next(open_visits[-1], None)
@@ -150,7 +151,7 @@ def _go_through(visit: Visit) -> None:
 
 
 def list_leavings(statements: tuple[ast.Statement, ...]) -> list[str]:
-    """What a unit ends by its own word: `ends turn`."""
+    """List the steps that a unit ends explicitly: `ends turn`."""
     found = (
         f"ends {renamed(one.step)}{' ' + around if around else ''}"
         for one, around in walk_with_context(statements)
@@ -162,7 +163,7 @@ def list_leavings(statements: tuple[ast.Statement, ...]) -> list[str]:
 def walk_with_context(
     statements: tuple[ast.Statement, ...], around: str = ""
 ) -> Iterator[tuple[ast.Statement, str]]:
-    """Every statement with the line it stands under: `if …`, `for each …`, `repeat …`."""
+    """Yield every statement with the header of its enclosing block: `if …`, `for each …`, `repeat …`."""
     for one in statements:
         yield one, around
         match one:
@@ -186,18 +187,18 @@ def _say_repeat(node: ast.Repeat) -> str:
 
 
 def wrap(text: str) -> tuple[str, ...]:
-    """A text in a few short lines."""
+    """Wrap a text into a few short lines."""
     lines = textwrap.wrap(text, LONGEST_LABEL, break_long_words=False, break_on_hyphens=False)
     return tuple(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1] + " …"])
 
 
 def shorten(text: str) -> str:
-    """A text that fits beside a line of the picture."""
+    """Truncate a text to the length of a label."""
     return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
 def _join(labels: list[str]) -> str:
     known = list(dict.fromkeys(label for label in labels if label))
     if "" in labels and known:
-        return ""  # sometimes without condition: then the conditions of the other times say nothing
+        return ""  # one of the edges is unconditional, so the conditions of the others are redundant
     return ", ".join(known[:MOST_LABELS]) + ("…" if len(known) > MOST_LABELS else "")

@@ -1,6 +1,6 @@
-"""A graph as text for other programs: Mermaid and Graphviz.
+"""Exports a graph to Mermaid and Graphviz.
 
-In: a graph. Out: its text; every word of the rule file is quoted, so that none of it becomes notation.
+In: a graph. Out: its source text; all text of the rule file is escaped, so that none of it is interpreted as notation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DOT = {
 
 
 def write_mermaid(graph: Graph) -> str:
-    """A flowchart for Mermaid, as Markdown pages show it."""
+    """Format the graph as a Mermaid flowchart."""
     names = {node.id: f"n{number}" for number, node in enumerate(graph.nodes)}
     lines = ["flowchart TD"]
     for node in graph.nodes:
@@ -40,14 +40,14 @@ def write_mermaid(graph: Graph) -> str:
 
 
 def _escape(text: str) -> str:
-    """A text without signs that mean something to Mermaid or HTML."""
+    """Escape the special characters of Mermaid and HTML."""
     for sign, name in (("&", "amp"), ('"', "quot"), ("<", "lt"), (">", "gt")):
         text = text.replace(sign, f"&{name};")
     return text
 
 
 def write_dot(graph: Graph) -> str:
-    """A directed graph for Graphviz."""
+    """Format the graph in Graphviz's DOT language."""
     names = {node.id: f"n{number}" for number, node in enumerate(graph.nodes)}
     lines = [f"digraph {_quote(graph.title)} {{", '  node [fontname="sans-serif"]', '  edge [fontname="sans-serif"]']
     lines += [f"  {names[node.id]} [label={_quote(_label(node))}, shape={_DOT[node.kind]}]" for node in graph.nodes]

@@ -1,6 +1,6 @@
-"""A graph as an SVG picture that needs no other program, no font and no network.
+"""Renders a graph as a self-contained SVG image, without external fonts or network access.
 
-In: a graph. Out: the text of the picture, light or dark as its reader's screen is.
+In: a graph. Out: the SVG text, which follows the light or dark colour scheme of the viewer.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _STYLE = """\
 
 
 def write_svg(graph: Graph) -> str:
-    """The picture of a graph."""
+    """Render a graph."""
     sizes: dict[Hashable, tuple[float, float]] = {node.id: measure(node) for node in graph.nodes}
     pieces: list[tuple[Hashable, Hashable]] = []
-    for edge in graph.edges:  # a label is a node of the layout, so that it has a place of its own
+    for edge in graph.edges:  # labels are laid out as nodes, so that they do not overlap anything
         if edge.label:
             sizes[edge] = (text_width(edge.label, SMALL) + 8, SMALL + 2)
             pieces += [(edge.source, edge), (edge, edge.target)]
@@ -72,14 +72,14 @@ def write_svg(graph: Graph) -> str:
 
 
 def measure(node: Node) -> tuple[float, float]:
-    """Width and height of a node."""
+    """Return the width and height of a node."""
     widest = max([text_width(node.title, FONT), *(text_width(line, SMALL) for line in node.lines)])
     slant = 16.0 if node.kind == "decision" else 0.0
     return widest + 2 * PAD + slant, LINE * (1 + len(node.lines)) + 14.0
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is: the font is not known before it is shown."""
+    """Estimate the width of a text; the actual font is unknown."""
     return sum(_sign_width(sign) for sign in text) * size
 
 
@@ -129,12 +129,12 @@ def _draw_label(text: str, centre: Point) -> list[str]:
 
 
 def _leave(point: Point, size: tuple[float, float], below: bool) -> Point:
-    """The middle of the lower or upper side of a node."""
+    """Return the midpoint of the lower or upper side of a node."""
     return point[0], point[1] + (size[1] / 2 if below else -size[1] / 2)
 
 
 def _curve(points: list[Point]) -> str:
-    """A smooth way through points, upright where it leaves and arrives."""
+    """Return an SVG path through points, with vertical tangents at each."""
     path = f"M{points[0][0]:.1f},{points[0][1]:.1f}"
     for (ax, ay), (bx, by) in pairwise(points):
         middle = (ay + by) / 2
