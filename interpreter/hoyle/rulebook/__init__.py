@@ -1,7 +1,7 @@
-"""The rulebook of a game, written from its file: `hoyle rules`.
+"""Generates the rulebook of a game from its file: `hoyle rules`.
 
-In: a rule file. Out: a `Book` of chapters, and that as text, Markdown or a page of HTML. Sentences are those of the
-clauses, and beside them the rule itself as it is played, spoken in words; so that a rule that changes changes the book.
+In: a rule file. Out: a `Book` of chapters, rendered as text, Markdown or HTML. It combines the descriptions of clauses
+with a verbalization of the rules that are actually executed, so that a change of a rule always shows in the book.
 """
 
 from hoyle.rulebook.book import Book, Chapter, Point

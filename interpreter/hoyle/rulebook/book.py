@@ -1,6 +1,6 @@
-"""What a rulebook is made of.
+"""The data model of a rulebook.
 
-In: nothing. Out: `Book`, `Chapter`, `Point`: plain values, written the same in every format.
+In: nothing. Out: `Book`, `Chapter`, `Point`: plain values, independent of the output format.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from hoyle.table.model import Face
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing a chapter says. `name` stands before it; `exact` is the rule as it is played where `text` is a sentence
-    of the author's; `cite` are numbered rules; `faces` are cards to be drawn beside it; `below` are its parts."""
+    """A point of a chapter, prefixed by its `name`. If `text` is a description by the author, `exact` is the verbalized
+    rule; `cite` are numbered rules; `faces` are cards to draw beside it; `below` are subpoints."""
 
     text: str = ""
     name: str = ""
@@ -30,7 +30,8 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A rulebook. `note` says what file it follows; `told` that the file does not have the language that is wanted."""
+    """A rulebook. `note` names the file it is generated from; `told` is a notice if the file lacks the wanted
+    language."""
 
     title: str
     subtitle: str

@@ -1,6 +1,7 @@
-"""The chapter on the cards: which there are, and how many.
+"""The chapter on the deck.
 
-In: declarations and a program. Out: points; where the pack depends on the number of players, one for each number.
+In: declarations and a program. Out: points; the size of the deck for each range of player numbers if it depends on
+them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from hoyle.view.locale import Locale
 
 
 def list_cards(declared: Declarations, program: Program, locale: Locale) -> Iterator[Point]:
-    """How many cards there are, then those of each suit or name."""
+    """Yield the size of the deck, then the cards of each suit or name."""
     deck = declared.deck
     cite = tuple(word.id for word in deck.line.cite) if deck is not None else ()
     counts = _count_all(declared)
@@ -43,7 +44,7 @@ def list_cards(declared: Declarations, program: Program, locale: Locale) -> Iter
 
 
 def _count_all(declared: Declarations) -> dict[int, int]:
-    """How many cards there are for each number of players."""
+    """Map each number of players to the size of the deck."""
     counts = {}
     for players in range(declared.allowed[0], declared.allowed[1] + 1):
         env = Environment(declared, players, Report(), reported=declared.lost)
@@ -57,7 +58,7 @@ def _count_all(declared: Declarations) -> dict[int, int]:
 
 
 def _group(program: Program) -> dict[str, list[int]]:
-    """The cards by the value of the attribute that has the fewest values with names, or by their own name."""
+    """Group the cards by the enumeration attribute with the fewest values, or by their own name."""
     named = [attribute for attribute in program.attributes if attribute.type.kind == "enum"]
     suit = min(named, key=lambda each: len(_values(program, each)), default=None)
     groups: dict[str, list[int]] = {}

@@ -1,7 +1,7 @@
-"""The chapters of a rulebook, each from one part of a game.
+"""Generates the chapters of a rulebook, each from one part of a game.
 
-In: a rule file and a language. Out: a `Book`. What a clause says in a sentence of its author stands first, and beside
-it the rule itself in words; what has no sentence is only spoken.
+In: a rule file and a language. Out: a `Book`. The author's description of a clause comes first, followed by the
+verbalized rule; a clause without a description is only verbalized.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from hoyle.view.locale import Locale, find_language
 
 
 def write_book(path: Path, report: Report, language: str | None = None) -> Book | None:
-    """The rulebook of a game; None if anything is wrong with its file, which is reported."""
+    """Generate the rulebook of a game; None after reporting errors of its file."""
     file = load_file(path, report)
     document = put_together(file, report) if file is not None else None
     declared = declare(file, Report()) if file is not None and document is not None else None
@@ -51,13 +51,13 @@ def write_book(path: Path, report: Report, language: str | None = None) -> Book 
         return None
     shown, told = find_language(program, language)
     locale = Locale(program, shown)
-    spoken = find_speech(declared, program, Locale(program))  # the rule language has one language
+    spoken = find_speech(declared, program, Locale(program))  # rules are always verbalized in the file's language
     return replace(Writer(path, document, declared, program, locale, spoken).write(), told=told)
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes the chapters of one game."""
+    """Generates the chapters of one game."""
 
     path: Path
     document: Document
@@ -105,11 +105,11 @@ class Writer:
 
     # ---------------------------------------------------------------------------------------------- sentences
     def translate(self, text: str) -> str:
-        """A sentence of the author's, in the language of the book where the file has it."""
+        """Translate a description to the language of the book, falling back to the original."""
         return self.locale.translate(text) or text
 
     def point(self, line: Line | None, rule: str = "", name: str = "", below: tuple[Point, ...] = ()) -> Point:
-        """A clause: its sentence, and the rule itself in words."""
+        """Make the point of a clause: its description and the verbalized rule."""
         spoken = self.speech.say(rule) if rule else ""
         text = self.translate(line.text) if line is not None and line.text else ""
         cite = tuple(word.id for word in line.cite) if line is not None else ()
@@ -168,7 +168,7 @@ class Writer:
                 yield self.point(step.line, name=_spell(step.name), below=tuple(self.tell_statements(step.do)))
 
     def tell_statements(self, statements: tuple[ast.Statement, ...]) -> Iterator[Point]:
-        """Statements as points, those of a block below what opens it."""
+        """Yield statements as points, those of a block below its header."""
         lines = list_lines(statements)
         at = 0
         while at < len(lines):
@@ -231,7 +231,7 @@ class Writer:
     def tell_words(self) -> Iterator[Point]:
         for definition in self.declared.definitions.values():
             if not definition.line.path.startswith("definitions."):
-                continue  # rows of score tables have a chapter of their own
+                continue  # rows of score tables are in the chapter on scoring
             body = definition.body
             below = tuple(self.tell_body(body)) if body.expr is None else ()
             rule = body.expr.span.text if body.expr is not None else ""
@@ -239,7 +239,7 @@ class Writer:
             yield self.point(definition.line, rule, self.speech.say(head).removeprefix("the "), below)
 
     def tell_body(self, body: Body) -> Iterator[Point]:
-        """Cases, conditions, or what is added up."""
+        """Yield the cases, conditions or summands of a definition."""
         if body.condition is not None:
             yield self._tell_condition(body.condition)
         for case in body.cases:
@@ -304,7 +304,7 @@ class Writer:
         return self.locale.say(phrase, low=option.low, high=option.high).replace("    ", " ")
 
     def tell_rules(self, *, ruled: bool) -> Iterator[Point]:
-        """The numbered rules: those that are rulings, or the others with where the booklet has them."""
+        """Yield the numbered rules: either the rulings or all others, with their places in the rulebook."""
         for rule in self.declared.rules.values():
             if (rule.status == "ruling") is ruled:
                 place = f" ({rule.place}; {self.locale.say(f'book_{rule.status}')})" if rule.place else ""
@@ -328,7 +328,7 @@ def _forbids(condition: AnyCondition) -> bool:
 
 
 def _in_course(declared: Declarations) -> list[StepDecl]:
-    """The steps in the order in which play comes to them, then those nothing leads to."""
+    """List the steps in the order in which play reaches them, then unreachable ones."""
     found: dict[str, None] = {}
 
     def visit(name: str) -> None:

@@ -1,6 +1,6 @@
-"""The chapter on what a variant changes, in words.
+"""The chapter on what a variant changes.
 
-In: a document that extends others. Out: points, one for every clause that differs from the nearest parent.
+In: a document that extends others. Out: points, one for every clause that differs from a direct parent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CLAUSE = {"text", "cite", "label", "call", "is", "when", "value", "score", "for
 
 
 def tell_differences(document: Document, locale: Locale, speech: Speech) -> Iterator[Point]:
-    """What differs from each parent that the file names; nothing for a game of its own."""
+    """Yield the differences from each direct parent; none for a game without parents."""
     for parent in document.files[-1].parents:
         old = put_together(parent, Report())
         if old is None:
@@ -56,13 +56,13 @@ def _say(text: str, speech: Speech) -> str:
 
 
 def _say_clause(written: str, speech: Speech) -> str:
-    """A clause written in braces: its own sentence, and then each rule in it in words."""
+    """Verbalize a clause in flow style: its description, then each of its rules."""
     try:
         parts = yaml.safe_load(written)
     except yaml.YAMLError:
         return written.strip("{}")
     if not isinstance(parts, dict) or not _CLAUSE.issuperset(parts):
-        return written.strip("{}")  # several clauses at once, sentences among them
+        return written.strip("{}")  # several clauses at once, with descriptions among them
     own = parts.pop("text", "")
     parts.pop("cite", None)
     rules = [sentence(speech.say(str(part))) if key == "is" else f"{key.replace('_', ' ')}: {speech.say(str(part))}."

@@ -1,6 +1,6 @@
-"""Worked examples of scoring, taken from the examples beside the rules.
+"""Worked examples of scoring, taken from the game's test examples.
 
-In: a game. Out: points; those whose expression is a score table show how it comes about, row by row.
+In: a game. Out: points; those that evaluate a score table show its rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[a-z][\w.]*")
 
 
 def list_examples(path: Path, declared: Declarations, locale: Locale, speech: Speech) -> Iterator[Point]:
-    """Examples that score, those first that cite what none before them has cited."""
+    """Yield examples that score, preferring those that cite rules not cited by earlier ones."""
     words = _scoring_words(declared)
     found: list[tuple[Point, tuple[str, ...]]] = []
     for tests in testing.find_tests([path]):
@@ -45,7 +45,7 @@ def list_examples(path: Path, declared: Declarations, locale: Locale, speech: Sp
 
 
 def _scoring_words(declared: Declarations) -> set[str]:
-    """The words in which scores are worked out: score tables, and definitions that a score statement names."""
+    """Collect the names used in scoring: score tables, and definitions that score statements use."""
     names = set(declared.scores)
     for unit in declared.units():
         for one in statements_in(unit.do):
@@ -57,7 +57,7 @@ def _scoring_words(declared: Declarations) -> set[str]:
 def _evaluated(
     tests: testing.TestFile, example: testing.Example, words: set[str], locale: Locale
 ) -> Iterator[Point]:
-    """An expression that is worked out, with its value."""
+    """Yield the evaluated expressions of an example, with their values."""
     asked, gives = example.get("evaluate"), example.get("gives")
     pairs: list[tuple[str, Node | None]] = []
     if isinstance(asked, Scalar):
@@ -74,12 +74,12 @@ def _evaluated(
 
 
 def _work_out(tests: testing.TestFile, example: testing.Example, expression: str) -> list[str]:
-    """The rows of a score table for an expression; none if it is no score table."""
+    """List the rows of a score table that an expression calls; empty for other expressions."""
     assert tests.game is not None
     tables = open_tables(tests.game)
     table = tables.find(example, Report())
     scene, _ = stand_at(tests, example, tables, after=True)
-    if table is None or scene is None or len(example.stages) > 1:  # what comes later would be counted too
+    if table is None or scene is None or len(example.stages) > 1:  # the scene is after the last stage
         return []
     query = read_expression(table.rules, text_span(expression), Report(), seat=False)
     if query is None:
@@ -91,7 +91,7 @@ def _work_out(tests: testing.TestFile, example: testing.Example, expression: str
 
 
 def _played(example: testing.Example, locale: Locale) -> Iterator[Point]:
-    """Choices and the scores that come of them."""
+    """Yield the choices of an example with the resulting scores."""
     done, expected = example.get("do"), example.node.get("expect")
     scores = expected.get("scores") if isinstance(expected, Mapping) else None
     if isinstance(done, Sequence) and isinstance(scores, Sequence):

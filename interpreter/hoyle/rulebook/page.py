@@ -1,6 +1,6 @@
-"""A rulebook as one page of HTML, to be read and printed.
+"""Renders a rulebook as a printable HTML page.
 
-In: a book. Out: a page that needs nothing else: no script, no font, no network; every word of the file is escaped.
+In: a book. Out: a self-contained page without scripts, fonts or network access; all text of the file is escaped.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ a { color: inherit }
 
 
 def render_html(book: Book) -> str:
-    """The page of a book."""
+    """Render a book as HTML."""
     rules = {point.name for chapter in book.chapters for point in chapter.points if _is_rule(point)}
     title = escape(book.title)
     parts = [f"<header><h1>{title}</h1>"]
@@ -57,7 +57,7 @@ def render_html(book: Book) -> str:
 
 
 def _is_rule(point: Point) -> bool:
-    """Whether a point is a numbered rule, to which citations lead."""
+    """Whether a point is a numbered rule, the target of citations."""
     return point.name.isupper() and "-" in point.name
 
 
@@ -78,7 +78,7 @@ def _write(point: Point, rules: set[str], *, top: bool = False) -> str:
 
 
 def _draw(face: Face) -> str:
-    """A card as a small picture: the glyph of its suit, and what else is printed on it."""
+    """Render a card as a small picture with its other attributes and the glyph of its suit."""
     glyph = next((each for each in face.prints if each.glyph), None)
     colour = next((each.colour for each in face.prints if each.colour), "")
     rest = " ".join(each.short for each in face.prints if each is not glyph) or face.name or face.text

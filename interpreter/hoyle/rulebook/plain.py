@@ -1,4 +1,4 @@
-"""A rulebook as text and as Markdown.
+"""Renders a rulebook as text and as Markdown.
 
 In: a book. Out: text for a terminal of some width; Markdown.
 """
@@ -15,7 +15,7 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 
 
 def render_text(book: Book, width: int = 88) -> str:
-    """A book for a terminal."""
+    """Render a book as text."""
     lines = [book.title, "=" * len(book.title)]
     lines += [book.subtitle] if book.subtitle else []
     for chapter in book.chapters:
@@ -42,7 +42,7 @@ def _text_point(point: Point, depth: int, width: int) -> Iterator[str]:
 
 
 def render_markdown(book: Book) -> str:
-    """A book in Markdown."""
+    """Render a book as Markdown."""
     lines = [f"# {_mark(book.title)}", ""]
     lines += [f"*{_mark(book.subtitle)}*", ""] if book.subtitle else []
     for chapter in book.chapters:
@@ -64,7 +64,7 @@ def _markdown_point(point: Point, depth: int) -> Iterator[str]:
 
 
 def _mark(text: str) -> str:
-    """Text of a file in which no sign means anything to Markdown.
+    """Escape the special characters of Markdown.
 
     >>> _mark("a_b *c*")
     'a\\\\_b \\\\*c\\\\*'

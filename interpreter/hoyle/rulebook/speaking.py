@@ -1,7 +1,7 @@
-"""Rules of the rule language in plain words: `count of hand > 9` as `the number of cards in the hand is more than 9`.
+"""Verbalizes rules in plain words: `count of hand > 9` as `the number of cards in the hand is more than 9`.
 
-In: the text of an expression or statement, and the names of the game. Out: words. Nothing is left out or added but
-articles, so that what is spoken is what is played.
+In: the text of an expression or statement, and the names of the game. Out: words. It works token by token and adds only
+articles, so that the text states exactly the rule that is executed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from hoyle.view.locale import Locale
 
 _TOKEN = re.compile(r'"[^"]*"|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_][\w.]*|\d+(?:[A-Z]\w*)?|\.\.|<=|>=|!=|\S')
 _COMMENT = re.compile(r"(?m)\s#.*$")
-_ALL_SEATS = re.compile(r"\(seat in seats\b")  # seats are nowhere else
+_ALL_SEATS = re.compile(r"\(seat in seats\b")  # redundant in speech
 _SIGNS = {
     "=": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than", ">": "is more than",
     "+": "plus", "-": "minus", "*": "times", "..": "to", "div": "divided by", "mod": "modulo",
 }  # fmt: skip
-# After these a name stands as it is.
+# Words after which a name gets no article.
 _NO_ARTICLE = {
     "each", "any", "every", "some", "no", "new", "is", "not", "do", "chooses", "choose", "offer", "may", "can", "as",
     "let", "pick", "mark", "end", "highest", "lowest", "sum", "distinct", "starting",
@@ -34,14 +34,14 @@ _PLURAL = {"seats", "players", "teams", "true", "false", "none", "empty", "cards
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Says rules of one game in words."""
+    """Verbalizes rules of one game."""
 
     nouns: frozenset[str]
     labels: dict[str, str]
     zones: frozenset[str]
 
     def say(self, text: str) -> str:
-        """A rule in words."""
+        """Verbalize a rule."""
         tokens = _TOKEN.findall(_ALL_SEATS.sub("(each_seat", _COMMENT.sub("", text)))
         words: list[str] = []
         for at, token in enumerate(tokens):
@@ -70,7 +70,7 @@ class Speech:
             return "now comes"
         if token == "clear" and not before:
             return "forget"
-        if token == "most" and before == "at":  # words of the language, though an option be called so
+        if token == "most" and before == "at":  # a keyword here, even if an option has this name
             return token
         if token in RESERVED or token in _PLURAL:
             is_part = token in ("top", "bottom") and (after in ("of", "(") or after.isdigit())
@@ -85,7 +85,7 @@ class Speech:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence.
+    """Format a text as a sentence.
 
     >>> sentence("deal 6 cards")
     'Deal 6 cards.'
@@ -100,7 +100,7 @@ def sentence(text: str) -> str:
 
 
 def _open(text: str) -> str:
-    """A text without parentheses that stand around the whole of it."""
+    """Remove parentheses that enclose the whole text."""
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
@@ -110,7 +110,7 @@ def _open(text: str) -> str:
 
 
 def find_speech(declared: Declarations, program: Program, locale: Locale) -> Speech:
-    """How the rules of a game are said, with its own labels; an option is said with what it is set to."""
+    """Collect the labels of a game for verbalization; options are followed by their values."""
     labels: dict[str, str] = {}
     for zone in program.zones:
         labels[zone.name] = locale.zone(zone.name)

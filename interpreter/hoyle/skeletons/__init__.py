@@ -1,9 +1,9 @@
 """Skeletons of new games: `hoyle new`.
 
-In: a family, or a parent with what its options are to be. Out: a `Draft`: the text of a rule file and of its examples.
+In: a family, or a parent with settings of its options. Out: a `Draft`: the text of a rule file and of its examples.
 
-A skeleton is an ordinary rule file with its examples, kept in this folder; it is checked and tested as it stands. A new
-game is the same text under another name.
+A skeleton is an ordinary rule file with its examples in this folder, and is checked and tested as such. A new game is
+the same text with another name.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The text of a rule file and of the examples beside it."""
+    """The texts of a rule file and of its examples."""
 
     game: str
     tests: str
 
 
 def list_families() -> dict[str, str]:
-    """The skeletons of whole games by name, each with its sentence; the blank one first."""
+    """Map the names of the skeletons of whole games to their descriptions, the blank one first."""
     names = sorted(path.name.removesuffix(GAME_SUFFIX) for path in _FOLDER.glob("*" + GAME_SUFFIX))
     ordered = [BLANK, *(name for name in names if name not in (BLANK, VARIANT))]
     return {name: _text_of(_read(name, GAME_SUFFIX)[1]) for name in ordered}
 
 
 def draft_game(name: str, title: str, family: str) -> Draft:
-    """A game of a family."""
+    """Draft a game of a family."""
     game, tests = (_read(family, suffix)[0] for suffix in (GAME_SUFFIX, TEST_SUFFIX))
     return Draft(
         put_values(game, {"game": name, "title": quote(title)}),
@@ -52,7 +52,7 @@ def draft_game(name: str, title: str, family: str) -> Draft:
 
 
 def draft_variant(name: str, title: str, parent: GameInfo, settings: Mapping[str, str]) -> Draft:
-    """A variant of a game with some options set otherwise; the others are listed in comments."""
+    """Draft a variant of a game with changed options; the unchanged ones are listed in comments."""
     game, tests = (_read(VARIANT, suffix)[0] for suffix in (GAME_SUFFIX, TEST_SUFFIX))
     options = {option.name: option for option in parent.options}
     chosen = [(options[each], value) for each, value in settings.items()]
@@ -78,7 +78,7 @@ def draft_variant(name: str, title: str, parent: GameInfo, settings: Mapping[str
 
 
 def list_options(options: Iterable[OptionInfo]) -> list[str]:
-    """Options as lines of a file, each with its sentence and what else it can be."""
+    """Format options as lines of a file, each with its description and possible values."""
     lines = []
     for option in options:
         lines += [f"  {option.name}: {option.default}", f"    {option.text}{_tell_range(option)}"]
@@ -94,7 +94,7 @@ def _tell_range(option: OptionInfo) -> str:
 
 
 def put_values(text: str, values: Mapping[str, str | None]) -> str:
-    """A file with other values at the top; None takes out the whole entry."""
+    """Replace top-level values of a file; None removes the whole entry."""
     root = _parse(text)
     for entry in sorted(root, key=lambda one: one.key.span.start, reverse=True):
         if entry.name not in values:
@@ -109,7 +109,7 @@ def put_values(text: str, values: Mapping[str, str | None]) -> str:
 
 
 def _put_evaluate(example: str, chosen: Iterable[tuple[OptionInfo, str]]) -> str:
-    """The example that the options are as they were set."""
+    """Fill in the example that checks the values of the options."""
     said = [
         f"{option.name}: {value}"
         if option.kind in ("number", "truth") and value != "none"
@@ -120,7 +120,8 @@ def _put_evaluate(example: str, chosen: Iterable[tuple[OptionInfo, str]]) -> str
 
 
 def _examples(tests: str) -> tuple[str, str]:
-    """The text of the two examples of the variant: that it begins, and that its options are set."""
+    """Return the texts of the two examples of the variant skeleton: that the game starts, and that its options are
+    set."""
     listed = _parse(tests).get("examples")
     assert isinstance(listed, nodes.Sequence)
     starts = [tests.rindex("\n", 0, item.span.start) + 1 for item in listed]

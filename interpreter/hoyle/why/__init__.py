@@ -1,6 +1,6 @@
-"""Why something is so at a position: why an action is allowed or not, how a score came about, what is happening.
+"""Explanations at a position: why an action is allowed or not, how a score came about, what is being decided.
 
-In: a match. Out: answers as plain values, each clause with its place, its citation and the values that decided.
+In: a match. Out: answers as plain values; each clause with its location, citations and the deciding values.
 """
 
 from hoyle.why.reasons_for_actions import Answer, explain_action

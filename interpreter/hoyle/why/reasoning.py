@@ -1,9 +1,9 @@
-"""How a condition came to be true or false.
+"""Explains why a condition is true or false.
 
-In: an expression, a position and a frame. Out: a tree of `Reasoned` nodes, each with its text, its value and the clause
-it stands in; the decisive leaves of it; and what would have to differ.
+In: an expression, a position and a frame. Out: a tree of `Reasoned` nodes, each with its text, its value and its
+clause; its decisive leaves; and what would have to differ.
 
-The tree follows the evaluator: an `and` stops at its first false part, an `or` at its first true one.
+The tree mirrors the short-circuit evaluation: an `and` stops at its first false part, an `or` at its first true one.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ FORBIDDEN = "forbidden"
 
 @dataclass(frozen=True, slots=True)
 class Reasoned:
-    """A part of a rule with its value. `clause` is the clause it is, if it is one of its own; `truth` is None for what
-    is not a condition; `decisive` are the parts that made it what it is."""
+    """An evaluated part of a rule. `clause` is set if it is a clause of its own; `truth` is None for anything but a
+    condition; `decisive` are the parts that determined the value."""
 
     text: str
     value: str
@@ -42,7 +42,7 @@ class Reasoned:
     decisive: tuple[Reasoned, ...] = ()
 
     def walk(self) -> Iterator[tuple[int, Reasoned]]:
-        """This node and all below it, with their depth."""
+        """Yield this node and all its descendants, with their depth."""
         yield 0, self
         for part in self.parts:
             for depth, node in part.walk():
@@ -50,7 +50,8 @@ class Reasoned:
 
 
 class Reasoning:
-    """Explains expressions of one program at one position, as told to a seat (None: to the author, who sees all)."""
+    """Explains expressions of one program at one position, with what a seat can see (None: the author, who sees
+    all)."""
 
     def __init__(self, evaluator: Evaluator, sight: Sight, position: Position, seat: int | None = None) -> None:
         self.evaluator = evaluator
@@ -61,7 +62,7 @@ class Reasoning:
 
     # ---------------------------------------------------------------------------------------------- trees
     def explain(self, expr: ir.Expr, frame: Frame, depth: int = 0) -> Reasoned:
-        """The tree of an expression."""
+        """Build the tree of an expression."""
         clause = None
         while isinstance(expr, ir.Named):
             clause, expr = self.program.clauses[expr.clause], expr.body
@@ -72,8 +73,8 @@ class Reasoning:
             parts, decisive = self._look_inside(expr, frame, depth + 1)
         text = self.say(expr)
         if isinstance(expr, ir.Logic) and expr.op == "not" and parts and parts[0].text == text:
-            # One text for what is asked and for its opposite. Under `forbidden` it is that of the line, which the
-            # section turns round; else (`is not`) the line has done so itself, and what it turns round is not told.
+            # A negation and its operand share one text. Under `forbidden`, the section negates the line, so say so;
+            # otherwise (`is not`) the text contains the negation itself, and the operand is not shown.
             if clause is not None and FORBIDDEN in clause.path.split("."):
                 text = f"not ({text})"
             else:
@@ -155,7 +156,7 @@ class Reasoning:
         return parts, parts
 
     def list_choices(self, expr: ir.CanDo, seat: int) -> list[str]:
-        """The first choices that make `seat may ACTION` true, in words."""
+        """List the first choices that make `seat may ACTION` true."""
         action = self.program.actions[expr.action]
         found: list[str] = []
         for choice in self.evaluator.legality.list_choices(
@@ -169,7 +170,7 @@ class Reasoning:
 
     # ---------------------------------------------------------------------------------------------- what would differ
     def require(self, expr: ir.Expr, frame: Frame, wanted: bool = True, depth: int = 0) -> list[str]:
-        """What would have to differ for a condition to be as wanted, each as a sentence; nothing if it is."""
+        """List, as sentences, what would have to differ for a condition to have the wanted truth; empty if it has."""
         if bool(self.evaluator.value(expr, self.position, frame)) == wanted:
             return []
         match expr:
@@ -203,7 +204,7 @@ class Reasoning:
             try:
                 needs.append(self.require(part, frame, wanted, depth))
             except Fault:
-                continue  # what was never looked at may not make sense here
+                continue  # a part that short-circuit evaluation skipped can fault here
         needs = [need for need in needs if need]
         if (expr.op == "and") == wanted:
             return list(dict.fromkeys(line for need in needs for line in need))
@@ -224,11 +225,11 @@ class Reasoning:
 
     # ---------------------------------------------------------------------------------------------- words
     def say(self, expr: ir.Expr) -> str:
-        """An expression as its author wrote it."""
+        """Return an expression as written in the file."""
         return expr.text or express(expr, self.program)
 
     def name(self, kind: Type, value: Any) -> str:
-        """A value in words: a zone by its cards, a card the seat cannot see as `??`."""
+        """Format a value: a zone by its cards, a card that the seat cannot see as `??`."""
         kind = certain(kind)
         if value is None or not (kind.kind == "zone" or holds_cards(kind)):
             return self.sight.names.name_value(kind, value)
@@ -240,7 +241,7 @@ class Reasoning:
         return self._name_card(value)
 
     def name_asked(self, kind: Type, value: Any) -> str:
-        """A value that was asked about: a card is called what whoever asks has called it, seen or not."""
+        """Format a value of the query itself: a card that the user has named is shown, visible or not."""
         return self.sight.names.name_card(value) if certain(kind).kind == "card" else self.name(kind, value)
 
     def _name_card(self, card: int) -> str:

@@ -1,7 +1,7 @@
-"""Why an action is allowed or not.
+"""Explains why an action is allowed or not.
 
-In: a match at a decision, and an action in words. Out: an `Answer`: the verdict, the clause that decided, what would
-have to differ, what can be done instead, and everything that was looked at.
+In: a match at a decision, and an action as text. Out: an `Answer`: the verdict, the deciding clauses, what would have
+to differ, the alternatives, and a full trace.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ MOST_INSTEAD = 12
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that was asked of an action: a clause, and how it was answered. `passed`: it does not stand in the way;
-    `says` is what the clause says to players; `speaks`: it is a rule that speaks for the action or against it, not a
-    pick or a tier that was passed over."""
+    """One check of an action: a clause and its result. `passed`: it does not forbid the action; `says` is the message
+    of the clause for players; `speaks`: it is a rule for or against the action, as opposed to a pick or a tier that
+    does not apply."""
 
     clause: ir.Clause
     says: str
@@ -37,9 +37,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`decided` is the clause that forbids the action, or those that allow it; `steps` is all that was asked, in order;
-    `needs` what would have to differ; `instead` what can be done; `rules` the rules cited, with their text. An action
-    that can be taken, though it is an error that others may call, is an `offence` and not `allowed`."""
+    """The explanation of an action: `decided` is the clause that forbids it, or those that allow it; `steps` are all
+    checks in order; `needs` is what would have to differ; `instead` are the alternatives; `rules` the rules cited. An
+    action that is possible, but an error that others can call, is an `offence` and not `allowed`."""
 
     action: str
     seat: int
@@ -54,9 +54,9 @@ class Answer:
 
 
 def explain_action(match: Match, text: str, seat: int | None = None) -> Answer:
-    """The answer for an action at the decision the match stands at. `seat`: whose eyes it is told to; None: all is
-    told. What is offered to a seat counts as allowed even if it is an error, because that may depend on cards it does
-    not see. A text that is no action of the game raises `IllegalAction`, as it does at the table."""
+    """Explain an action at the current decision of a match, with what `seat` can see (None: everything). For a seat,
+    everything offered counts as allowed, even errors, because whether it is one may depend on hidden cards. A text that
+    is no action of the game raises `IllegalAction`."""
     executor, program, position = match.executor, match.game.program, match.position
     decide = executor.find_decide(position)
     found = match.decision
@@ -84,12 +84,13 @@ def explain_action(match: Match, text: str, seat: int | None = None) -> Answer:
 
 
 def _weigh(answer: Answer) -> int:
-    """How near an action came to being legal: a code may stand for several cards, and the nearest is meant."""
+    """Rank an answer by how near the action came to being legal: a card code can stand for several cards, and the
+    explanation is for the nearest one."""
     return (answer.allowed and 1000) + sum(step.passed for step in answer.steps)
 
 
 class _Inquiry:
-    """Asks of one decision everything the rules ask."""
+    """Runs all checks of an action at one decision."""
 
     def __init__(self, reasoning: Reasoning, decision: ir.Decision, seat: int) -> None:
         self.reasoning = reasoning
@@ -136,7 +137,7 @@ class _Inquiry:
         return [Step(clause, "" if self.decision.optional else "declining is not offered here", self.decision.optional)]
 
     def _ask_all(self, action: ir.Action, choice: Choice) -> list[Step]:
-        """Picks, conditions, tiers: in the order in which they are asked, up to the first that forbids."""
+        """Run the checks of picks, conditions and tiers in evaluation order, up to the first that forbids."""
         frame = make_frame(action, self.seat)
         steps: list[Step] = []
         offered = [self.program.actions[item.action] for tier in self.decision.tiers for item in tier.items]
@@ -195,10 +196,10 @@ class _Inquiry:
         return Step(clause, "", True, (tree,), False)
 
     def _ask_tiers(self, action: ir.Action, frame: list[object]) -> list[Step]:
-        """Which tier binds, and whether it offers the action."""
+        """Check which tier is binding, and whether it offers the action."""
         reasoning, legality = self.reasoning, self.reasoning.evaluator.legality
         steps: list[Step] = []
-        closed: list[str] = []  # what would open a tier that offers the action
+        closed: list[str] = []  # conditions of inactive tiers that offer the action
         for tier in self.decision.tiers:
             clause = self._clause(tier.clause)
             mine = [item for item in tier.items if self.program.actions[item.action] is action]

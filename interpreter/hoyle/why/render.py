@@ -1,6 +1,6 @@
-"""Answers as text.
+"""Formats explanations as text.
 
-In: answers, scores, moments. Out: lines; the shortest true explanation, or with `full` everything that was looked at.
+In: answers, scores, moments. Out: lines: the shortest explanation, or with `full` the complete trace.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ MOST_VALUES = 8
 
 
 class Quotes:
-    """Lines of rule files, each file read once; nothing where a file cannot be read."""
+    """Quotes lines of rule files, with a cache of files; empty for unreadable ones."""
 
     def __init__(self) -> None:
         self._files: dict[str, list[str]] = {}
 
     def quote(self, clause: ir.Clause) -> str:
-        """The line on which a clause stands."""
+        """Return the source line of a clause."""
         if clause.file not in self._files:
             try:
                 self._files[clause.file] = Path(clause.file).read_text(encoding="utf-8").splitlines()
@@ -35,18 +35,18 @@ class Quotes:
 
 
 def name_seat(seat: int) -> str:
-    """A seat as authors know it."""
+    """Name a seat by its number."""
     return f"seat {seat}"
 
 
 def say_place(clause: ir.Clause) -> str:
-    """Where a clause stands and what it cites."""
+    """Format the location and the citations of a clause."""
     cited = f" [{', '.join(clause.cite)}]" if clause.cite else ""
     return f"{clause.path} at {clause.file}:{clause.line}{cited}"
 
 
 def render_answer(answer: Answer, *, full: bool = False) -> list[str]:
-    """Why an action is allowed or not."""
+    """Format the explanation of an action."""
     lines = [answer.sentence]
     for step in answer.decided:
         lines.append(f"  by {say_place(step.clause)}" + (f": {step.says}" if step.says and answer.allowed else ""))
@@ -59,12 +59,12 @@ def render_answer(answer: Answer, *, full: bool = False) -> list[str]:
 
 
 def render_needs(answer: Answer) -> list[str]:
-    """What would have to differ."""
+    """Format what would have to differ."""
     return [f"  {need[0].upper()}{need[1:]}" for need in answer.needs]
 
 
 def render_trace(answer: Answer) -> list[str]:
-    """Everything that was asked, with its answer."""
+    """Format all checks with their results."""
     lines = ["Asked in this order:"]
     for number, step in enumerate(answer.steps, 1):
         lines.append(f"  {number}. {say_place(step.clause)}: {_say_step(step)}")
@@ -87,7 +87,7 @@ def _render_tree(tree: Reasoned, depth: int) -> list[str]:
 
 
 def list_values(trees: Iterable[Reasoned]) -> list[tuple[str, str]]:
-    """The values that decided: the leaves of the decisive parts, each once."""
+    """List the deciding values: the distinct leaves of the decisive parts."""
     found: dict[str, str] = {}
 
     def collect(node: Reasoned, top: bool) -> None:
@@ -109,7 +109,7 @@ def list_values(trees: Iterable[Reasoned]) -> list[tuple[str, str]]:
 def render_scores(
     entries: Sequence[ScoreEntry], scores: Sequence[int], name: Callable[[int], str] = name_seat
 ) -> list[str]:
-    """How scores came about, entry by entry, and what stands."""
+    """Format how scores came about, entry by entry, and the current scores."""
     rows = []
     for entry in entries:
         label = " ".join(part for part in (entry.heading, entry.label) if part)
@@ -121,13 +121,13 @@ def render_scores(
 
 
 def make_row(round_: str, who: str, entry: ScoreEntry, label: str, place: str = "") -> tuple[str, ...]:
-    """An entry as a row of a table."""
+    """Format an entry as a row of a table."""
     parts = f" ({' + '.join(map(str, entry.parts))})" if len(entry.parts) > 1 else ""
     return round_, who, f"{entry.amount:+d}", f"= {entry.total}", f"{label}{parts}", place
 
 
 def align(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """The rows of a table of entries, its columns below one another."""
+    """Align the columns of a table of entries."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
@@ -139,7 +139,7 @@ def align(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------ moments
 def render_moment(moment: Moment, *, full: bool = False, you: int | None = None) -> list[str]:
-    """What is happening; `you` is the seat of who asks, who has before him what is offered."""
+    """Format the current situation; `you` is the seat of the reader, who sees the menu anyway."""
     quotes = Quotes()
     if moment.over:
         return ["the match is over"]

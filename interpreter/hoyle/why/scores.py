@@ -1,6 +1,6 @@
-"""How a score came about, entry by entry.
+"""Explains how scores came about, entry by entry.
 
-In: the events of a match. Out: `ScoreEntry`s in order: what was written or paid, in which round, by which clause.
+In: the events of a match. Out: `ScoreEntry`s in order: each score or payment with its round and clause.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """One entry. `total` is what stands after it in its column, or in the pot; `parts` are the groups a row is made of;
-    `heading` names the column or the pot, if there are several; `pot` is where it was paid to or from."""
+    """One entry. `total` is the value of its column or pot after it; `parts` are the points of the groups of a row;
+    `heading` names the column or the pot, if there are several; `pot` is the other side of a payment."""
 
     round: int
     seat: int
@@ -33,7 +33,7 @@ class ScoreEntry:
 
 
 def explain_scores(match: Match, seat: int | None = None) -> list[ScoreEntry]:
-    """What was scored and paid, for a seat or for all; from the beginning of what the match has recorded."""
+    """List the scores and payments of a seat or of all, from the beginning of the recorded events."""
     program, names = match.game.program, match.game.names
     totals = _find_beginning(match)
     entries: list[ScoreEntry] = []
@@ -55,7 +55,7 @@ def explain_scores(match: Match, seat: int | None = None) -> list[ScoreEntry]:
     return [entry for entry in entries if seat is None or entry.seat == seat]
 
 
-Place = tuple[str, int]  # a column of the ledger or a pot of a seat, and its number
+Place = tuple[str, int]  # ("column" or "pot", index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class _Change:
     seat: int
     amount: int
     label: str
-    pot: int | None = None  # the other one, of a payment
+    pot: int | None = None  # the other pot of a payment
 
 
 def _list_changes(match: Match, event: Event) -> list[_Change]:
-    """What an event changes of what seats have."""
+    """List the changes of columns and pots of seats by an event."""
     if event.name == "scored" and event.seat is not None:
         return [_Change(("column", event.data["column"]), event.seat, event.data["amount"], event.data["label"])]
     if event.name != "paid":
@@ -89,7 +89,7 @@ def _list_changes(match: Match, event: Event) -> list[_Change]:
 
 
 def _find_beginning(match: Match) -> dict[tuple[Place, int], int]:
-    """What each seat had before the first event: what is there now, less what was written and paid."""
+    """Reconstruct the values before the first event: the current ones minus all recorded changes."""
     position, names = match.position, match.game.names
     found: dict[tuple[Place, int], int] = {
         (("column", column), seat): total

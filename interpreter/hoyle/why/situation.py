@@ -1,6 +1,6 @@
-"""What is happening at a position: which steps are running, who is to choose, and by which rule.
+"""Describes the situation at a position: the running steps, the deciding seat, and the rules of the decision.
 
-In: a match. Out: a `Moment`: the chain of steps from the match down, the decision, its tiers, what is offered.
+In: a match. Out: a `Moment`: the call stack of steps, the decision, its tiers, the actions offered.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A step or action that is running, and the clause at which it has led on, or where it stands."""
+    """A running step or action (a stack frame), and the clause where it is, or where it has called the next one."""
 
     name: str
     clause: ir.Clause
@@ -28,7 +28,8 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`seat` is who is to choose, None when the match is over; `tiers` those looked at, the last of them binding."""
+    """The situation at a position. `seat` is the deciding seat, None when the match is over; `tiers` are those
+    evaluated, the last of them binding."""
 
     over: bool
     round: int
@@ -44,8 +45,8 @@ class Moment:
 
 
 def explain_moment(match: Match, seat: int | None = None) -> Moment:
-    """The moment a match is in. `seat`: whose eyes it is told to; None: all is told. Where errors can be made, which of
-    the things offered are errors may depend on cards that a seat does not see, and so it is told to nobody else."""
+    """Describe the situation of a match, with what `seat` can see (None: everything). In games with errors, which of
+    the offered actions are errors may depend on hidden cards, and so it is not told to seats."""
     program, position, executor = match.game.program, match.position, match.executor
     decide = executor.find_decide(position)
     running = tuple(list_running(match))
@@ -73,7 +74,7 @@ def explain_moment(match: Match, seat: int | None = None) -> Moment:
 
 
 def _list_tiers(match: Match, decision: ir.Decision, chooser: int, seat: int | None) -> list[Step]:
-    """The tiers that were looked at, up to the one that binds."""
+    """List the tiers evaluated, up to the binding one."""
     executor = match.executor
     reasoning = Reasoning(executor.evaluator, executor.effects.sight, match.position, seat)
     legality = executor.evaluator.legality
@@ -100,7 +101,7 @@ class _Unit:
 
 
 def list_running(match: Match) -> list[Running]:
-    """The steps and actions that are running, from the match down."""
+    """List the running steps and actions, outermost first, from the return addresses in the slots."""
     program, position = match.game.program, match.position
     units = [_Unit(step.name, step.clause, step.entry, step.return_slot) for step in program.steps]
     units += [_Unit(action.name, action.clause, action.entry, action.return_slot) for action in program.actions]
@@ -125,7 +126,8 @@ def _is_set(slot: object) -> bool:
 
 
 def _find_place(program: ir.Program, block: object, innermost: bool) -> ir.Clause | None:
-    """The clause at which a unit stands: the decision of its block, or the line that led on to what runs inside it."""
+    """Return the current clause of a unit: the decision or branch of its block if it is innermost, else its call of the
+    next unit."""
     if not isinstance(block, int) or not 0 <= block < len(program.blocks):
         return None
     if innermost:
@@ -139,8 +141,8 @@ def _find_place(program: ir.Program, block: object, innermost: bool) -> ir.Claus
 
 
 def _find_owners(program: ir.Program, units: list[_Unit]) -> dict[int, _Unit]:
-    """Which unit each block belongs to: the one from whose beginning it is reached without entering another. An end
-    jumps to the exit of another step, so exits are given out first."""
+    """Map each block to its unit: the one from whose entry it is reachable without entering another unit. Exits are
+    assigned first, because `end` jumps to the exit of another step."""
     owner = {step.exit: unit for step, unit in zip(program.steps, units, strict=False)}
     for unit in units:
         waiting = [unit.entry]
