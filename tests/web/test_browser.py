@@ -474,6 +474,39 @@ def test_a_game_is_found_by_any_of_its_names_or_its_kind(browser: Browser, serve
     page.close()
 
 
+def test_every_game_of_the_lobby_can_be_started_as_its_file_has_it(browser: Browser, server: Server) -> None:
+    page = browser.open(f"{server.address}/")
+    page.wait("document.querySelector('.game')")
+    titles = page.run("[...document.querySelectorAll('.games .title')].map((e) => e.innerText)")
+    assert titles == sorted(titles)
+    sent = page.run(
+        "(async () => { const sent = []; const real = window.fetch;"
+        " window.fetch = async (at, how) => { sent.push(JSON.parse(how.body));"
+        "   return new Response('{}', {status: 400}); };"
+        " for (const game of document.querySelectorAll('.game')) { game.click();"
+        "   const variants = [...document.querySelectorAll('#variant option')].map((e) => e.value);"
+        "   for (const name of variants.length ? variants : [null]) {"
+        "     const field = document.querySelector('#variant');"
+        "     if (name) { field.value = name; field.dispatchEvent(new Event('change')); }"
+        "     document.querySelector('.setup form').requestSubmit(); await new Promise((done) => setTimeout(done)); } }"
+        " window.fetch = real; return sent; })()"
+    )
+    assert {table["game"] for table in sent} == {game_name(path) for path in all_games()}
+    assert {table["game"]: table["options"] for table in sent if table["options"]} == {}
+    # The form of a game from the last row can be seen there, and begins it.
+    page.run("[...document.querySelectorAll('.game')].at(-1).scrollIntoView()")
+    page.click(".game:has(.title):is([role=listitem]:last-child > .game)")
+    page.wait("document.querySelector('.setup h2').innerText === " + repr(titles[-1]))
+    top, bottom = page.run(
+        "(({top, bottom}) => [top, bottom])(document.querySelector('.setup .big').getBoundingClientRect())"
+    )
+    assert 0 <= top < bottom <= 800
+    page.click(".setup .big")
+    page.wait("location.pathname.startsWith('/t/') && document.querySelector('.felt')")
+    assert page.problems == []
+    page.close()
+
+
 def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_it(
     browser: Browser, server: Server
 ) -> None:

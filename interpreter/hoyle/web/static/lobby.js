@@ -15,7 +15,8 @@ export async function showLobby(page) {
   for (const game of games) families.set(game.family, [...(families.get(game.family) ?? []), game]);
   const holder = h("div.setup");
   const list = h("div.games", { role: "list" });
-  for (const family of families.values()) {
+  const ordered = [...families.values()].sort(([a], [b]) => Number(b.own) - Number(a.own) || a.title.localeCompare(b.title, document.documentElement.lang));
+  for (const family of ordered) {
     const first = family[0];
     const button = h("button.game", { type: "button", click: () => choose(family, button) },
       emblem(first.title), h("span.title", null, first.title), h("span.meta", null, sayPlayers(first)));
@@ -34,7 +35,7 @@ export async function showLobby(page) {
     for (const each of list.querySelectorAll("button")) each.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
     holder.replaceChildren(makeForm(family, levels));
-    if (matchMedia("(max-width: 800px)").matches) holder.scrollIntoView({ behavior: "smooth" });
+    if (matchMedia("(max-width: 900px)").matches) holder.scrollIntoView({ behavior: "smooth" });
   };
   page.replaceChildren(
     h("header.lobby-top", null, h("a.brand", { href: "/" }, h("img", { src: "/static/icon.svg", alt: "", width: 36, height: 36 }), h("span", null, "Hoyle")),
@@ -43,9 +44,9 @@ export async function showLobby(page) {
       ...listOwn(page),
       h("section", { "aria-label": say("games") }, h("div.list-top", null, h("h2", null, say("games")), sought), list, nothing, upload ? makeUpload(page) : null), holder));
   const wanted = new URLSearchParams(location.search).get("game");
-  const at = [...families.values()].findIndex((family) => family.some((/** @type {any} */ each) => each.name === wanted));
+  const at = ordered.findIndex((family) => family.some((/** @type {any} */ each) => each.name === wanted));
   const first = list.querySelectorAll("button")[Math.max(at, 0)];
-  if (first && (at >= 0 || !matchMedia("(max-width: 800px)").matches)) first.click();
+  if (first && (at >= 0 || !matchMedia("(max-width: 900px)").matches)) first.click();
 }
 
 /** Normalize a text for search: without case and accents. @param {string} text */
@@ -116,6 +117,8 @@ function makeForm(family, levels) {
   let game = family[0];
   let players = game.usual[0];
   const seats = h("div.seats"), options = h("div.options"), problem = h("pre.problem", { role: "alert", hidden: true });
+  const folded = /** @type {HTMLDetailsElement} */ (h("details", null, h("summary", null, say("options")), options));
+  options.addEventListener("invalid", () => { folded.open = true; }, true);  // what the browser objects to can be seen
   const name = /** @type {HTMLInputElement} */ (h("input", { id: "name", maxlength: 24, value: settings.name, autocomplete: "nickname", placeholder: say("you") }));
   const count = /** @type {HTMLSelectElement} */ (h("select", { id: "players", change: () => { players = Number(count.value); drawSeats(); } }));
   const variant = /** @type {HTMLSelectElement} */ (h("select", { id: "variant", change: () => {
@@ -140,9 +143,10 @@ function makeForm(family, levels) {
     const [low, high] = game.allowed;
     players = Math.min(Math.max(players, game.usual[0]), high);
     count.replaceChildren(...Array.from({ length: high - low + 1 }, (_, more) => low + more).map((number) =>
-      h("option", { value: number, selected: number === players }, `${number}${number >= game.usual[0] && number <= game.usual[1] ? "" : " *"}`)));
+      h("option", { value: number, selected: number === players }, number >= game.usual[0] && number <= game.usual[1] ? `${number}` : say("unusual", { n: number }))));
     drawSeats();
     options.replaceChildren(...game.options.map(makeOption));
+    folded.hidden = !game.options.length;
   };
   drawAll();
   const form = h("form", { submit: async (/** @type {Event} */ event) => {
@@ -161,6 +165,7 @@ function makeForm(family, levels) {
     } catch (refused) {
       problem.hidden = false;
       problem.textContent = sayRefusal(/** @type {any} */ (refused));
+      problem.scrollIntoView({ block: "nearest" });
       start.disabled = false;
     }
   } },
@@ -169,7 +174,7 @@ function makeForm(family, levels) {
     h("label.row", { for: "name" }, h("span", null, say("your_name")), name),
     h("label.row", { for: "players" }, h("span", null, say("players")), count),
     h("fieldset", null, h("legend", null, say("seats_title")), seats),
-    h("details", null, h("summary", null, say("options")), options),
+    folded,
     problem,
     h("button.primary.big", { type: "submit" }, say("play")));
   return form;
@@ -179,27 +184,27 @@ function makeForm(family, levels) {
 function makeOption(option) {
   const id = `option-${option.name}`;
   const title = option.name.replaceAll("_", " ");
-  let field;
-  if (option.kind === "truth") {
-    field = h("select", { id, "data-option": option.name, "data-default": option.default }, ...[["true", say("yes")], ["false", say("no")]].map(([value, text]) =>
-      h("option", { value, selected: value === option.default || (value === "true") === (option.default === "yes") && option.default !== "true" && option.default !== "false" }, text)));
-  } else if (option.kind === "number") {
-    field = h("input", { id, "data-option": option.name, "data-default": option.default, type: option.or_none ? "text" : "number", min: option.low, max: option.high, value: option.default, inputmode: "numeric" });
-  } else {
-    field = h("select", { id, "data-option": option.name, "data-default": option.default }, ...option.values.map(([value]) =>
-      h("option", { value, selected: value === option.default }, value.replaceAll("_", " "))));
-  }
+  /** @type {string[][]} */
+  const values = option.kind === "truth" ? [["true", say("yes")], ["false", say("no")]] : option.values.map(([value]) => [value, value.replaceAll("_", " ")]);
+  const usual = option.kind === "truth" ? { yes: "true", no: "false" }[option.default] ?? option.default : option.default;
+  // What is reckoned from the number of players and the like stands in no field: an empty one leaves it to the file.
+  const stands = option.kind === "number" ? /^-?\d+$/.test(usual) || option.or_none && usual === "none" : values.some(([value]) => value === usual);
+  const known = { id, "data-option": option.name, "data-default": stands ? usual : "" };
+  const field = option.kind === "number"
+    ? h("input", { ...known, type: option.or_none ? "text" : "number", min: option.low, max: option.high, value: stands ? usual : "", placeholder: say("default"), inputmode: "numeric" })
+    : h("select", known, ...(stands ? values : [["", say("default")], ...values]).map(([value, text]) => h("option", { value, selected: stands && value === usual }, text)));
   const texts = option.values.filter(([, text]) => text).map(([value, text]) => h("li", null, h("b", null, value.replaceAll("_", " ")), ` – ${text}`));
-  return h("div.option", null, h("label", { for: id }, title), field, h("p.hint", null, option.text), texts.length ? h("ul.hint", null, ...texts) : null);
+  return h("div.option", null, h("label", { for: id }, title), field, h("p.hint", null, option.text), stands ? null : h("p.hint", null, say("reckoned", { what: option.default })),
+    texts.length ? h("ul.hint", null, ...texts) : null);
 }
 
-/** Read the options that differ from their defaults. @param {HTMLElement} options */
+/** Read the options that differ from their defaults; an empty field leaves its option to the file. @param {HTMLElement} options */
 function readOptions(options) {
   /** @type {Object<string, string>} */
   const found = {};
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (options.querySelectorAll("[data-option]"))) {
     const { option, default: usual } = field.dataset;
-    if (option && field.value !== usual) found[option] = field.value;
+    if (option && field.value.trim() && field.value !== usual) found[option] = field.value;
   }
   return found;
 }
