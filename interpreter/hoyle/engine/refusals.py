@@ -12,6 +12,7 @@ from hoyle.engine.evaluate import Evaluator
 from hoyle.engine.legality import DECLINED, Choice, Frame, make_frame
 from hoyle.engine.reasons import Alternative, Value, find_reasons
 from hoyle.ir import nodes as ir
+from hoyle.ir.express import say_condition
 from hoyle.model.position import Position
 from hoyle.view.locale import say_in
 from hoyle.view.seeing import Sight
@@ -164,7 +165,7 @@ class Explainer:
         for lacks, clauses in (("possible", action.possible), ("allowed", action.allowed)):
             for clause in clauses:
                 if not self.evaluator.value(clause, position, frame):
-                    text = self.program.clauses[clause.clause].text or action.text
+                    text = say_condition(clause, self.program) or action.text
                     said = text or Said(f"refused_{lacks}", action=action.name)
                     return self._refuse(clause.clause, said, (clause.body, position, frame))
         return None

@@ -19,6 +19,14 @@ def express(expr: ir.Expr | None, program: ir.Program | None = None) -> str:
     return "-" if expr is None else _BY_NODE[type(expr)](expr, program)
 
 
+def say_condition(condition: ir.Named, program: ir.Program) -> str:
+    """The sentence of the file for a condition: its own, or that of the definition it asks for and nothing else."""
+    text = program.clauses[condition.clause].text
+    if not text and isinstance(condition.body, ir.Call):
+        return program.clauses[program.definitions[condition.body.definition].clause].text
+    return text
+
+
 def _name(kind: str, index: int, program: ir.Program | None) -> str:
     return f"{kind}{index}" if program is None else str(getattr(program, f"{kind}s")[index].name)
 

@@ -13,6 +13,7 @@ from hoyle.engine.actions import list_readings, spell_actions
 from hoyle.engine.faults import Fault
 from hoyle.engine.legality import Choice, is_permitted, make_frame
 from hoyle.ir import nodes as ir
+from hoyle.ir.express import say_condition
 from hoyle.why.reasoning import Reasoned, Reasoning
 
 if TYPE_CHECKING:
@@ -155,7 +156,9 @@ class _Inquiry:
             for condition in conditions:
                 tree = self.reasoning.explain(condition, frame)
                 clause = self._clause(condition.clause)
-                says = clause.text or (f"`{action.name}` is not {lacks}" if not tree.truth else "")
+                says = clause.text
+                if not tree.truth:
+                    says = say_condition(condition, self.program) or f"`{action.name}` is not {lacks}"
                 steps.append(Step(clause, says, bool(tree.truth), (tree,)))
                 if not tree.truth:
                     self.needs += self.reasoning.require(condition, frame)
