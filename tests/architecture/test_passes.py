@@ -16,7 +16,7 @@ from hoyle.codegen.c.printer import print_c
 from hoyle.codegen.low.program import list_values
 from hoyle.codegen.low.values import walk
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.remember import Memory
+from hoyle.codegen.passes.hashed_memo import HashedMemos
 from hoyle.codegen.target import PYTHON
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
@@ -50,17 +50,17 @@ def list_nodes(node: Any, depth: int) -> list[str]:
     return [f"{'  ' * depth}{type(node).__name__}: {text}", *list_nodes(tuple(below), depth + 1)]
 
 
-def write_remembered(program: Program) -> str:
+def write_hashed_memos(program: Program) -> str:
     """The values of another game whose results are kept in Python, and by what they are found again."""
     showing, _ = find_program(SHOWING, 2, {})
     assert showing is not None
     module = lower_program(showing, PYTHON)
-    memory, found = Memory(module.build), dict[str, None]()
+    memos, found = HashedMemos(module.build), dict[str, None]()
     for block in module.blocks.values():
         for value in (node for root in list_values(block.body) for node in walk(root)):
-            remembered = memory.find(value)
-            if remembered is not None:
-                key = ", ".join(map(spell_value, remembered.key))
+            memo = memos.find(value)
+            if memo is not None:
+                key = ", ".join(map(spell_value, memo.key))
                 found[f"{spell_value(value)}\n  by {key}\n"] = None
     return "".join(found)
 
@@ -79,7 +79,7 @@ WRITERS: dict[str, Callable[[Program], str]] = {
     "2-program.txt": dump_text,
     **{f"3-python-{part}.txt": partial(write_part, part=part) for part in PARTS},
     "4-c.txt": write_c,
-    "5-remembered.txt": write_remembered,
+    "5-hashed-memo.txt": write_hashed_memos,
 }
 
 

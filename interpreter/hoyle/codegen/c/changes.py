@@ -12,8 +12,8 @@ from hoyle.codegen.c.struct_layout import Field
 from hoyle.codegen.c.writer import Writer
 from hoyle.codegen.low.program import Do
 from hoyle.codegen.lower.partition import MOST_GROUPS
-from hoyle.codegen.passes.memo import Memo
-from hoyle.codegen.passes.shapes import WORD, EveryGroup
+from hoyle.codegen.passes.dense_memo import Memo
+from hoyle.codegen.passes.patterns import WORD, StaticGroups
 from hoyle.model.divisions import MOST_DIVIDED
 from hoyle.model.surveys import MOST_GROWN
 
@@ -164,7 +164,7 @@ def _peek(writer: Writer, do: Do) -> None:
 def _list_held(writer: Writer, do: Do) -> None:
     """Subset tests: the static groups that are among some cards, which are in deck order."""
     (found, cards), every = do.args, do.data[0]
-    assert isinstance(every, EveryGroup)
+    assert isinstance(every, StaticGroups)
     groups, mates = spell_sets(writer, every.groups), spell_sets(writer, every.mates)
     starts = writer.constant(f"{groups}_starts", "uint16_t", every.starts)
     past = writer.constant(f"{groups}_past", "uint16_t", every.past)
@@ -217,7 +217,7 @@ _FORMS = {
     "offence": "if ({1} >= 0) {{ A->erred = 1; note_offence(P, {0}, {1}); }}", "erred": "if ({1} >= 0) A->erred = 1;",
     "forget_offence": "if (P->offence_seat != {}) P->offence_seat = -1;",
     "draw_below": "if ({0} <= 0) goto fault; {0} = (int32_t)pick_below(&P->rng, (uint32_t){0});",
-    "keep": "kept |= UINT64_C({data[0]});", "forget": "kept &= ~UINT64_C({data[0]});",
+    "validate": "kept |= UINT64_C({data[0]});", "invalidate": "kept &= ~UINT64_C({data[0]});",
 }  # fmt: skip
 _CHANGES: dict[str, Change] = {
     **{op: _call(form) for op, form in _FORMS.items()},

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from hoyle.codegen.c.struct_layout import SHARED, Layout
 from hoyle.codegen.low.facts import LIMIT
 from hoyle.codegen.low.program import Module
-from hoyle.codegen.passes.offers import MOST_COUNTED
+from hoyle.codegen.passes.unranking import MOST_COUNTED
 from hoyle.codegen.target import C
 from hoyle.engine.limits import MOST_DECISIONS, MOST_STEPS
 from hoyle.ir import nodes as ir

@@ -2,9 +2,8 @@
 
 In: the control-flow graph. Out: the merge points (blocks with several predecessors or entered from outside) by
 priority: a loop nesting order in which everything in a loop precedes what follows it, and its header comes last in it,
-so that threads wait at the header until all have finished the iteration. The next match after the end of one is an
-outermost loop around everything; it shares the header of the largest loop, so that new matches join the others at a
-round.
+so that threads wait there for the others. Playing match after match is an outermost loop around everything; it shares
+the header of the largest loop, so that new matches join the others at a round.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hoyle.codegen.c.spelling import Spelling, none_of, write_literal
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.memo import Classes, Memo
+from hoyle.codegen.passes.dense_memo import Classes, Memo
 
 MOST_WORDS = 128  # in a table of single-bit words
 FIELDS = {
@@ -200,7 +200,7 @@ def _bit(s: Spelling, value: Value) -> str:
 
 
 FORMS = {
-    "is_kept": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]",
+    "is_valid": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]",
     "not": "!{}", "size": "TABLE(n)[{}]", "in_zone": "(ZONE_OF({}) == {})", "zone_of": "ZONE_OF({})",
     "place_of": "place_of(P, {})", "index_in": "index_in(P, {}, {})", "rounds": "(int64_t)P->rounds",
     "peeking": "(STOPPING(A) == PEEKS)", "retired": "(P->t.retired >> {} & 1)",

@@ -47,7 +47,7 @@ class Printer(Statements):
         self.program = module.program
         decisions = Decisions(module)
         self.blocks = decisions.expand()
-        self.resumes, self.kept, self.memos = decisions.resumes, decisions.kept, decisions.memos
+        self.resumes, self.cache, self.memos = decisions.resumes, decisions.cache, decisions.memos
         done = (do for block in self.blocks.values() for do in block.body if isinstance(do, Do))
         shuffled = (do.args[0].constant for do in done if do.op == "shuffle")
         self.late_zone = next((zone for zone in shuffled if zone is not None), -1)
@@ -105,7 +105,7 @@ class Printer(Statements):
         with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
             self.write("int32_t fuel, work; TURN")
             self.write("uint64_t kept;")
-            self.mentioned.update(self.kept.registers.values())  # declared at function scope: they outlive blocks
+            self.mentioned.update(self.cache.registers.values())  # declared at function scope: they outlive blocks
             self.write("fuel = MOST_STEPS; work = 0; kept = 0;")
             with self.block("switch (P->block)"):
                 self.write(f"case START: {self._enter(self.module.entry)}")

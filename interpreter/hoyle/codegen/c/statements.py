@@ -75,8 +75,7 @@ class Statements(Writer):
                 self._grow(statement)
 
     def _goes_without_branch(self, push: Push) -> bool:
-        """Whether a conditional push can be branchless: store always, advance by the test. Arrays have a spare
-        element."""
+        """Whether a conditional push can be branchless, store and advance by the test: arrays have a spare element."""
         return push.value.op == "register" and push.register.fact.high <= MOST_IN_LIST
 
     def _let(self, register: Value, value: Value) -> None:

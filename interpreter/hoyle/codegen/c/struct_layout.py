@@ -34,8 +34,7 @@ TYPES = {  # the ranges of field types, smallest first
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A member of the struct. `none` encodes none, if the place can be none; `inner`: a member of `Table`; `slot`:
-    accessed by `run` alone."""
+    """A struct member. `none` encodes none, if it can be; `inner`: of `Table`; `slot`: accessed by `run` alone."""
 
     name: str
     ctype: str

@@ -2,9 +2,8 @@
 
 In: nothing. Out: `Fact`, an abstract value; join and widening.
 
-The top of the number lattice is `-LIMIT..LIMIT`: arithmetic that would leave it at run time is a fault (a bail-out to
-the reference executor), so intervals never wrap. Truths are numbers from 0 to 1; cards, seats, zones and values of
-enumerations are numbers, too.
+The top of the number lattice is `-LIMIT..LIMIT`: arithmetic that would leave it is a fault (a bail-out to the reference
+executor), so intervals never wrap. Truths are numbers 0 and 1; cards, seats, zones and enumerations are numbers.
 """
 
 from __future__ import annotations

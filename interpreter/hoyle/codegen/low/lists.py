@@ -118,8 +118,7 @@ class Lists(Scalars):
         return source
 
     def _map_constants(self, source: Value, variable: Value, where: Value, value: Value) -> Value | None:
-        """Constant folding of an `each` over constants (or over each row of a table of lists); None if some element
-        does not fold."""
+        """Constant folding of an `each` over constants or rows of a table; None if an element does not fold."""
         if source.op == "row":
             rows = source.rows.rows
         elif source.constants is not None and len(source.constants) <= 4096:

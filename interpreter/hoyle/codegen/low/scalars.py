@@ -71,8 +71,7 @@ class Scalars(Interner):
         return self.make("table", (index,), (table,), fact)
 
     def sure(self, value: Value) -> Value:
-        """The value under the assumption that it is not none (a dominating test says so): a no-op that narrows the
-        fact and makes the value `guarded`."""
+        """The value, assumed not to be none by a dominating test: a no-op that narrows the fact; it is `guarded`."""
         if not value.fact.none or value.op == "none":
             return value
         if value.op == "if":  # an arm that is none cannot be the one taken

@@ -1,8 +1,7 @@
 """Per-block lowering, for stepping from an arbitrary position: no facts flow between blocks.
 
-In: a program. Out: a `Module` whose blocks assume nothing but the declared facts, because a position may have been
-edited by the caller. `AT` marks map statements back to instructions, so that the reference can resume there after a
-fault.
+In: a program. Out: a `Module` whose blocks assume nothing but the declared facts, because the caller may have edited
+the position. `AT` marks map statements back to instructions, where the reference resumes after a fault.
 """
 
 from __future__ import annotations

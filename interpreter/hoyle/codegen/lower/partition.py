@@ -1,8 +1,7 @@
 """Lowering of `division`, the best partition of cards into groups, and the encoding of lists of groups.
 
 In: a division. Out: the list of its groups. On targets without nested lists a list of groups is encoded as one list of
-numbers, `group * deck + card`, group after group; one group is a filter by its number. Slots hold groups in the same
-encoding.
+numbers, `group * deck + card`, group after group, also in slots; one group is a filter by its number.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import replace
 from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Env, Lowering
-from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.passes.patterns import find_filter
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.ir import nodes as ir
 from hoyle.model.divisions import MOST_DIVIDED

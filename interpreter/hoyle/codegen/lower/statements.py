@@ -321,8 +321,8 @@ class Instructions:
 
 
 def find_in_order(program: ir.Program) -> frozenset[int]:
-    """The states that are always sorted lists of seats: they start empty and are only written by sorted insertion,
-    removal or reset."""
+    """The states that are sorted lists of seats, since they start empty and are written by insertion, removal and
+    reset."""
     otherwise = {
         node.state
         for block in program.blocks

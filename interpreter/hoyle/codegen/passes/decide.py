@@ -1,8 +1,7 @@
 """Expansion of decisions: count the choices, ask for an index, unrank it, call the action.
 
 In: blocks that end in `Decide` or `Perform`. Out: blocks that count the choices of each offer, ask for an index below
-the sum, unrank it (`offers`), and jump to the action with its picks in their slots. `Perform` becomes a dispatch on the
-action of the stored choice.
+the sum, unrank it, and jump to the action with its picks in their slots. `Perform` becomes a dispatch on its action.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Ask, Block, Branch, Decide, Do, Jump, Let, Module, Perform, Statement
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
-from hoyle.codegen.passes.keep import find_kept, forget_stale
-from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.offers import MOST_COUNTED, Offers, Segment
+from hoyle.codegen.passes.dense_memo import Memos
 from hoyle.codegen.passes.operations import make_expander
+from hoyle.codegen.passes.reduction_cache import find_cached, invalidate
+from hoyle.codegen.passes.unranking import MOST_COUNTED, Segment, Unranking
 from hoyle.engine.limits import MOST_CHOICES, MOST_NUMBERS
 
 
@@ -28,9 +27,9 @@ class Decisions:
         self.module = module
         self.build = module.build
         self.memos = Memos(module.build)
-        self.kept = find_kept(module, self.memos)
-        self.expander = make_expander(module, self.memos, self.kept)
-        self.offers = Offers(module, self.expander)
+        self.cache = find_cached(module, self.memos)
+        self.expander = make_expander(module, self.memos, self.cache)
+        self.offers = Unranking(module, self.expander)
         self.program = module.program
         self.blocks: dict[int, Block] = {}
         self.resumes: dict[int, int] = {}
@@ -56,7 +55,7 @@ class Decisions:
                 case _:
                     self.blocks[number] = Block(tuple(body), block.end, block.cost)
         return {
-            number: replace(each, body=forget_stale(each.body, self.kept, self.build))
+            number: replace(each, body=invalidate(each.body, self.cache, self.build))
             for number, each in self.blocks.items()
         }
 

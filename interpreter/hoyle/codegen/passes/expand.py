@@ -16,20 +16,20 @@ from dataclasses import replace
 from hoyle.codegen.low.facts import TRUTH, Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Leave, Let, Module, Once, Push, Statement, When
 from hoyle.codegen.low.values import IN_PLACE, Value, is_checked
-from hoyle.codegen.passes.keep import Kept
-from hoyle.codegen.passes.memo import Memo, Memos
+from hoyle.codegen.passes.dense_memo import Memo, Memos
 from hoyle.codegen.passes.origins import find_origins, find_picked
-from hoyle.codegen.passes.scopes import Scopes
-from hoyle.codegen.passes.shapes import (
+from hoyle.codegen.passes.patterns import (
     LEAVES,
     SLICES,
-    EveryGroup,
+    StaticGroups,
     count_uses,
     find_filter,
-    is_final,
-    make_final,
+    never_retracts,
     of_lists,
+    without_retraction,
 )
+from hoyle.codegen.passes.reduction_cache import ReductionCache
+from hoyle.codegen.passes.scopes import Scopes
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.unsupported import Unsupported
 
@@ -43,21 +43,22 @@ Folds = Mapping[str, Fold]
 
 class Expander(Scopes[Value, Statement]):
     """The recursive driver: expands the statements of one module. `operations` has the expansion of each opcode,
-    `folds` the iteration over each kind of list; both recurse through it. `uses` are the use counts of the
-    statement."""
+    `folds` the iteration over each kind of list; both recurse through it."""
 
-    def __init__(self, module: Module, memos: Memos, kept: Kept, operations: Operations, folds: Folds) -> None:
+    def __init__(
+        self, module: Module, memos: Memos, cache: ReductionCache, operations: Operations, folds: Folds
+    ) -> None:
         super().__init__()
         self.operations = operations
         self.folds = folds
         self.module = module
         self.build = module.build
         self.memos = memos
-        self.kept = kept
+        self.cache = cache
         self._labels = 0
         self.asked: Value | None = None
         self._tables: dict[Value, Value | None] = {}
-        self.every_group: dict[tuple[Value, Value], EveryGroup | None] = {}
+        self.static_groups: dict[tuple[Value, Value], StaticGroups | None] = {}
         self._origins = find_origins(module)
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -105,7 +106,7 @@ class Expander(Scopes[Value, Statement]):
 
     def _draw_group(self, draw: Do) -> None:
         """A random element of a list of lists, which is never materialised: count, draw an index, iterate up to it."""
-        build, (source,), label, final = self.build, draw.args, self.label(), is_final(draw.args[0])
+        build, (source,), label, final = self.build, draw.args, self.label(), never_retracts(draw.args[0])
         drawn, left = (self.register(between(-1, 1 << 30)) for _ in range(2))
         group = self.register(source.element)
         step = build.make("add", (drawn, build.true), (), drawn.fact)
@@ -192,38 +193,38 @@ class Expander(Scopes[Value, Statement]):
         if value.fact.is_list and value.op not in ("sure", "need"):
             return self.listed(value)
         found = self.find(value)
-        if found is not None and found.op == "postponed":
+        if found is not None and found.op == "lazy":
             register, known = found.args
-            return self.keep(value, self._work_out_unless(known, value, register, Let(known, self.build.true)))
+            return self.record(value, self._compute_unless(known, value, register, Let(known, self.build.true)))
         if found is not None:
             return found
-        if value in self.kept.registers:  # cached: recomputed here if its valid bit is clear
-            bit = self.kept.find_bit(value)
-            known, register = self.build.read("is_kept", TRUTH, data=(bit,)), self.kept.registers[value]
-            return self.keep(value, self._work_out_unless(known, value, register, Do("keep", (), (bit,))))
+        if value in self.cache.registers:  # cached: recomputed here if its valid bit is clear
+            bit = self.cache.find_bit(value)
+            known, register = self.build.read("is_valid", TRUTH, data=(bit,)), self.cache.registers[value]
+            return self.record(value, self._compute_unless(known, value, register, Do("validate", (), (bit,))))
         if value not in self._tables:
             self._tables[value] = tabulate(self.build, value)
-        simple = self._work_out(self._tables[value] or value)
+        simple = self._evaluate(self._tables[value] or value)
         if self.uses[value] > 1 and value.weight > 2:
             simple = self.name(simple)
-        return self.keep(value, simple)
+        return self.record(value, simple)
 
-    def _work_out(self, value: Value) -> Value:
+    def _evaluate(self, value: Value) -> Value:
         memo = self.memos.find(value)
-        return self._take_apart(value) if memo is None else self._remember(value, memo)
+        return self._expand(value) if memo is None else self._memoise(value, memo)
 
-    def _take_apart(self, value: Value) -> Value:
+    def _expand(self, value: Value) -> Value:
         handler = self.operations.get(value.op)
         return handler(self, value) if handler is not None else self._rebuild(value)
 
-    def _work_out_unless(self, known: Value, value: Value, register: Value, note: Statement) -> Value:
+    def _compute_unless(self, known: Value, value: Value, register: Value, note: Statement) -> Value:
         """A value in a register that is computed, and `note`d, unless `known` says that the register is valid."""
         with self.scope() as out:
-            self.out += [Let(register, self._work_out(value)), note]
+            self.out += [Let(register, self._evaluate(value)), note]
         self.out.append(When(self.build.negate(known), tuple(out)))
         return register
 
-    def _remember(self, value: Value, memo: Memo) -> Value:
+    def _memoise(self, value: Value, memo: Memo) -> Value:
         """A memoised value: table lookup, on a miss evaluation and store."""
         build = self.build
         source = memo.source
@@ -240,7 +241,7 @@ class Expander(Scopes[Value, Statement]):
         if value.fact.none:
             known = build.choose(build.equal(held, build.number(255)), build.none, known)
         with self.scope() as out:
-            self.set(register, self._take_apart(value))
+            self.set(register, self._expand(value))
             self.out.append(Do("remember", (place, register), (memo,)))
         self.out.append(When(build.equal(held, build.false), tuple(out), (Let(register, known),)))
         return register
@@ -285,19 +286,19 @@ class Expander(Scopes[Value, Statement]):
             return found
         if value.op in ("cards", "row", "state"):
             args = [self.value(arg) for arg in value.args]
-            return self.keep(value, self.build.make(value.op, args, value.data, value.fact))
+            return self.record(value, self.build.make(value.op, args, value.data, value.fact))
         if value.op in IN_PLACE or value.op == "none":
             return value
         if value.op in SLICES:
-            return self.keep(value, self._slice(value))
+            return self.record(value, self._slice(value))
         if value.op == "sure":
-            return self.keep(value, self.build.sure(self.listed(value.args[0])))
+            return self.record(value, self.build.sure(self.listed(value.args[0])))
         if value.op in ("need", "check", "surveyed", "divided", "coded", "first", "last", "highest", "lowest"):
-            return self.keep(value, self.operations[value.op](self, value))
+            return self.record(value, self.operations[value.op](self, value))
         assert value.op != "element"  # of a list of lists
         if of_lists(value):
             raise Unsupported(f"lists that come of {value.op} and are kept")
-        return self.keep(value, self._choose_list(value) if value.op == "if" else self._collect(value))
+        return self.record(value, self._choose_list(value) if value.op == "if" else self._collect(value))
 
     def _choose_list(self, value: Value) -> Value:
         test, register = self.value(value.args[0]), self.register(value.fact)
@@ -350,12 +351,12 @@ class Expander(Scopes[Value, Statement]):
         else:
             self.run(value, step, reset)
 
-    def fold_finally(self, value: Value, step: Step) -> None:
+    def fold_streaming(self, value: Value, step: Step) -> None:
         """Iterate over a list without retraction: lists that retract are rewritten, or materialised."""
-        if is_final(value):
+        if never_retracts(value):
             self.fold(value, step, _no_reset)
         elif of_lists(value):
-            self.fold(self.expect(make_final(self.build, value)), step, _no_reset)
+            self.fold(self.expect(without_retraction(self.build, value)), step, _no_reset)
         else:
             self.loop(self.listed(value), step)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH, between, list_of
 from hoyle.codegen.low.program import Leave, Let, Push, Statement, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.accumulate import Growing, find_growing, find_lasting
+from hoyle.codegen.passes.accumulators import Accumulator, find_accumulators, find_monotone
+from hoyle.codegen.passes.bitsets import run_by_set
 from hoyle.codegen.passes.expand import Expander, Fold, Reset, Step
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import run_by_set
-from hoyle.codegen.passes.shapes import BITS, SLICES, make_final, of_lists
+from hoyle.codegen.passes.patterns import BITS, SLICES, of_lists, without_retraction
 
 COUNT = between(0, 1 << 30)  # a loop counter
 
@@ -23,48 +23,50 @@ def fold_each(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
     hoist(expander, where, number)
     hoist(expander, made, number)
     source, where = run_by_set(expander, where, number, source)
-    growing = find_growing(expander, (where, made), number) if source.op == "tails" else []
-    label = expander.label() if growing else 0
+    accumulators = find_accumulators(expander, (where, made), number) if source.op == "tails" else []
+    label = expander.label() if accumulators else 0
 
     def give(element: Value) -> None:
-        if growing:  # each tail extends the previous one by its own first element
+        if accumulators:  # each tail extends the previous one by its own first element
             first = expander.name(expander.build.make("element", (element, expander.build.false), (), element.element))
-        for each in growing:
+        for each in accumulators:
             each.take(expander, first)
         with expander.binding(number, element):
-            for each in growing:
+            for each in accumulators:
                 each.read(expander)
-            if growing:
-                _leave_early(expander, find_lasting(expander.build, source, where, number), growing, label)
+            if accumulators:
+                _leave_early(expander, find_monotone(expander.build, source, where, number), accumulators, label)
             expander.when(expander.value(where), lambda: expander.give(made, step))
 
-    if growing:
+    if accumulators:
         expander.once(label, lambda: expander.fold(source, give, reset))
     else:
         expander.fold(source, give, reset)
 
 
-def _leave_early(expander: Expander, lasting: tuple[Value, Value] | None, growing: list[Growing], label: int) -> None:
+def _leave_early(
+    expander: Expander, monotone: tuple[Value, Value] | None, accumulators: list[Accumulator], label: int
+) -> None:
     """Break out of a loop over tails as soon as a monotone part of the test fails (more than one distinct element, or a
     duplicate): it fails for all longer tails. Inside the loop that part is known to hold."""
-    for each in growing:
-        if lasting is not None and lasting[0].args[0] in each.reducers:
-            counted, other = lasting[0].args
+    for each in accumulators:
+        if monotone is not None and monotone[0].args[0] in each.reducers:
+            counted, other = monotone[0].args
             is_one = other.constant is not None
             too_many = expander.build.less(other, expander.value(counted)) if is_one else each.again
             expander.out.append(When(too_many, (Leave(label),)))
-            expander.keep(lasting[0], expander.build.true)
+            expander.record(monotone[0], expander.build.true)
             if not is_one:
                 _keep_row(expander, each, other)
 
 
-def _keep_row(expander: Expander, growing: Growing, length: Value) -> None:
+def _keep_row(expander: Expander, accumulator: Accumulator, length: Value) -> None:
     """Strength reduction: for distinct elements, `max - min = count - 1` means that their bits are contiguous."""
-    build, ends = expander.build, {reducer.op: reducer for reducer in growing.reducers}
+    build, ends = expander.build, {reducer.op: reducer for reducer in accumulator.reducers}
     if "highest" in ends and "lowest" in ends:
         apart = build.subtract(ends["highest"], ends["lowest"])
         row = build.equal(apart, build.subtract(length, build.true))
-        expander.keep(row, build.read("one_row", TRUTH, growing.bits))
+        expander.record(row, build.read("one_row", TRUTH, accumulator.bits))
 
 
 def fold_best(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
@@ -103,7 +105,7 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
 
     def give(element: Value) -> None:
         with expander.binding(number, element):
-            expander.fold_finally(inner, step)
+            expander.fold_streaming(inner, step)
 
     expander.fold(source, give, reset)
 
@@ -111,7 +113,7 @@ def fold_flat(expander: Expander, value: Value, step: Step, reset: Reset) -> Non
 def fold_parts(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
     expander.fold(value.args[0], step, reset)
     for part in value.args[1:]:
-        expander.fold_finally(part, step)
+        expander.fold_streaming(part, step)
 
 
 def fold_items(expander: Expander, value: Value, step: Step, reset: Reset) -> None:
@@ -179,11 +181,11 @@ def _fold_distinct_lists(expander: Expander, source: Value, step: Step) -> None:
                 expander.out.append(When(same, (Let(known, build.true), Leave(label))))
             expander.set(before, build.make("add", (before, build.true), (), COUNT))
 
-        expander.once(label, lambda: expander.fold_finally(source, compare))
+        expander.once(label, lambda: expander.fold_streaming(source, compare))
         expander.when(build.negate(known), lambda: step(element))
         expander.set(place, build.make("add", (place, build.true), (), COUNT))
 
-    expander.fold_finally(source, give)
+    expander.fold_streaming(source, give)
 
 
 def give_new(expander: Expander, seen: Value, element: Value, place: Value, known: Value, step: Step) -> None:
@@ -258,7 +260,7 @@ def fold_slice(expander: Expander, value: Value, step: Step, reset: Reset) -> No
     if not of_lists(value):
         expander.loop(expander.listed(value), step)
         return
-    build, source = expander.build, expander.expect(make_final(expander.build, value.args[0]))
+    build, source = expander.build, expander.expect(without_retraction(expander.build, value.args[0]))
     few = expander.name(build.extreme(expander.value(value.args[1]), build.false, highest=True))
     end = few
     if value.op in ("last_few", "all_but_last"):
@@ -272,7 +274,7 @@ def fold_slice(expander: Expander, value: Value, step: Step, reset: Reset) -> No
         expander.when(belongs, lambda: step(element))
         expander.set(place, build.make("add", (place, build.true), (), COUNT))
 
-    expander.fold_finally(source, give)
+    expander.fold_streaming(source, give)
 
 
 def fold_groups(expander: Expander, value: Value, step: Step, reset: Reset) -> None:

@@ -9,8 +9,8 @@ from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import BINDERS, SCALARS, Value, walk
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.harmless import make_harmless
-from hoyle.codegen.passes.shapes import BITS, split_list
+from hoyle.codegen.passes.patterns import BITS, split_list
+from hoyle.codegen.passes.speculate import make_speculatable
 
 HOISTED_WEIGHT = 3
 
@@ -47,17 +47,17 @@ def _hoist_whole(expander: Expander, value: Value) -> None:
     if not bound or value.weight < HOISTED_WEIGHT or value.fact.is_list or expander.find(value) is not None:
         return
     if value.loops and not value.guarded and not value.faults:
-        expander.keep(value, expander.name(expander.value(value)))
-    elif value in expander.kept.registers:
+        expander.record(value, expander.name(expander.value(value)))
+    elif value in expander.cache.registers:
         return
-    elif (harmless := make_harmless(expander.build, value)) is not None:
-        expander.keep(value, expander.name(expander.value(expander.expect(harmless))))
+    elif (speculated := make_speculatable(expander.build, value)) is not None:
+        expander.record(value, expander.name(expander.value(expander.expect(speculated))))
     elif value.loops:
-        _postpone(expander, value)
+        _make_lazy(expander, value)
 
 
 def _hoist_list(expander: Expander, value: Value, inner: tuple[int, ...]) -> None:
-    """Hoist the bit set of an invariant list that is filtered in the loop (see `sets`)."""
+    """Hoist the bit set of an invariant list that is filtered in the loop (see `bitsets`)."""
     found = split_list(expander.build, value.args[0])
     if found is None or not _is_outside(found[0], inner) or not all(each in expander.bound for each in found[0].free):
         return
@@ -75,8 +75,8 @@ def _hoist_survey(expander: Expander, value: Value, inner: tuple[int, ...]) -> N
             expander.listed(listed)
 
 
-def _postpone(expander: Expander, value: Value) -> None:
+def _make_lazy(expander: Expander, value: Value) -> None:
     """Make a value lazy. Its register is initialised before the loop, so that it is declared outside of it."""
     register, known = expander.register(value.fact), expander.register(TRUTH)
     expander.out += [Let(known, expander.build.false), Let(register, expander.build.number(value.fact.low))]
-    expander.keep(value, expander.build.read("postponed", value.fact, register, known))
+    expander.record(value, expander.build.read("lazy", value.fact, register, known))

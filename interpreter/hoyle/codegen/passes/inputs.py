@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.codegen.low.values import BINDERS, SCALARS, Table, Value
-from hoyle.codegen.passes.shapes import SLICES
+from hoyle.codegen.passes.patterns import SLICES
 
 GROUPS = frozenset({"subsets", "pairs"})
 PLACES = frozenset({"cards", "state", "slot", "var", "register", "asked", "top", "bottom", "size", "total"})

@@ -8,17 +8,17 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.program import Fault, Let, Module, When
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.divide import expand_coded, expand_divided, expand_surveyed
+from hoyle.codegen.passes.dense_memo import Memos
 from hoyle.codegen.passes.expand import Expander, Operation
 from hoyle.codegen.passes.folds import FOLDS
-from hoyle.codegen.passes.keep import NOTHING_KEPT, Kept
-from hoyle.codegen.passes.memo import Memos
+from hoyle.codegen.passes.partitioning import expand_coded, expand_divided, expand_surveyed
 from hoyle.codegen.passes.reducers import REDUCED
+from hoyle.codegen.passes.reduction_cache import EMPTY_CACHE, ReductionCache
 
 
-def make_expander(module: Module, memos: Memos, kept: Kept = NOTHING_KEPT) -> Expander:
+def make_expander(module: Module, memos: Memos, cache: ReductionCache = EMPTY_CACHE) -> Expander:
     """An expander with all operations."""
-    return Expander(module, memos, kept, OPERATIONS, FOLDS)
+    return Expander(module, memos, cache, OPERATIONS, FOLDS)
 
 
 def expand_logic(expander: Expander, value: Value) -> Value:

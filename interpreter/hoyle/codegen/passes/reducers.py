@@ -8,9 +8,9 @@ from __future__ import annotations
 from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Fault, Leave, Let, When
 from hoyle.codegen.low.values import IN_PLACE, Value, faults_late, is_checked
+from hoyle.codegen.passes.bitsets import collect_set
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.sets import collect_set
-from hoyle.codegen.passes.shapes import BITS, WORD, is_final, of_lists
+from hoyle.codegen.passes.patterns import BITS, WORD, never_retracts, of_lists
 
 
 def reduce_any(expander: Expander, value: Value) -> Value:
@@ -22,7 +22,7 @@ def reduce_any(expander: Expander, value: Value) -> Value:
         return expander.build.read("has_bits", TRUTH, *(whole.args if whole.op == "and_bits" else (whole, whole)))
     register, label = expander.register(TRUTH), expander.label()
     expander.out.append(Let(register, expander.build.false))
-    final = is_final(source)
+    final = never_retracts(source)
 
     def found(element: Value) -> None:
         expander.out.append(Let(register, expander.build.true))
@@ -95,7 +95,7 @@ def reduce_extreme(expander: Expander, value: Value) -> Value:
 def reduce_first(expander: Expander, value: Value) -> Value:
     source, register, label = value.args[0], expander.register(value.fact.or_none()), expander.label()
     expander.set(register, expander.build.none)
-    final = is_final(source) and not faults_late(source)
+    final = never_retracts(source) and not faults_late(source)
 
     def step(element: Value) -> None:
         keep = Let(register, element)

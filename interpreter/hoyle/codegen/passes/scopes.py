@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.shapes import count_uses
+from hoyle.codegen.passes.patterns import count_uses
 
 Made = TypeVar("Made")
 Written = TypeVar("Written")
@@ -65,12 +65,12 @@ class Scopes(ABC, Generic[Made, Written]):
                 return None
         return None
 
-    def keep(self, value: Value, made: Made) -> Made:
+    def record(self, value: Value, made: Made) -> Made:
         self._scopes[-1][0][value] = made
         return made
 
-    def apart(self, value: Value, work_out: Callable[[Value], Made] | None = None) -> tuple[list[Written], Made]:
+    def apart(self, value: Value, evaluate: Callable[[Value], Made] | None = None) -> tuple[list[Written], Made]:
         """A conditionally needed value: the statements that evaluate it, not yet emitted, and its operand."""
         with self.scope() as out:
-            made = (work_out or self.value)(value)
+            made = (evaluate or self.value)(value)
         return out, made

@@ -10,15 +10,14 @@ from collections.abc import Iterator, Sequence
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import SCALARS, Value, transform, walk
-from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.passes.patterns import find_filter
 
 MOST_ENTRIES = 256
 LIGHTEST, HEAVIEST = 3, 60
 
 
 def tabulate(build: Builder, value: Value, *, reads: bool = False) -> Value | None:
-    """The value as a table lookup, if its only leaf is one bound variable, or, with `reads`, one load of a number, and
-    if that saves operations; else None."""
+    """The value as a table lookup, if its only leaf is a variable (with `reads`, a load), and if that pays."""
     if value.faults or value.fact.is_list or not LIGHTEST <= value.weight <= HEAVIEST or value.op in ("table", "sure"):
         return None
     leaves = set(_list_leaves(value))
@@ -37,7 +36,7 @@ def tabulate(build: Builder, value: Value, *, reads: bool = False) -> Value | No
         return variable if node is leaf else build.make(node.op, [put(arg) for arg in node.args], node.data, node.fact)
 
     try:
-        entries = _work_out(build, value, leaf) if of_variable else _work_out(build, put(value), variable)
+        entries = _evaluate(build, value, leaf) if of_variable else _evaluate(build, put(value), variable)
     except IndexError:  # an inner table is too short for an index that a guard elsewhere rules out
         return None
     return None if entries is None else build.table(entries, leaf)
@@ -52,7 +51,7 @@ def _list_leaves(value: Value) -> Iterator[Value]:
         yield from _list_leaves(arg)
 
 
-def _work_out(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
+def _evaluate(build: Builder, value: Value, variable: Value) -> list[int | None] | None:
     """The value for each number that its variable can be; None if one does not fold to a constant."""
     entries: list[int | None] = []
     for found in build.instances(value, variable):
@@ -80,7 +79,7 @@ def list_entries(build: Builder, value: Value, variable: Value) -> Sequence[int 
         return value.table.values[: variable.fact.high + 1]
     if value.free != {variable.number} or value.faults or value.weight > HEAVIEST or not is_scalar(value):
         return None
-    return _work_out(build, value, variable)
+    return _evaluate(build, value, variable)
 
 
 def list_possible(build: Builder, domain: Value, faces: Sequence[int]) -> list[int]:
@@ -93,8 +92,7 @@ def list_possible(build: Builder, domain: Value, faces: Sequence[int]) -> list[i
 
 
 def narrow(build: Builder, value: Value, test: Value, variable: Value) -> Value:
-    """The value simplified under a test of the same variable: subterms that are true (or false) for every number that
-    meets the test are folded."""
+    """The value under a test of the same variable: subterms constant for all numbers that meet it are folded."""
     if test is build.true or variable.fact.is_list or variable.fact.low < 0 or variable.fact.high >= MOST_ENTRIES:
         return value
     possible = set(range(variable.fact.low, variable.fact.high + 1))

@@ -12,7 +12,7 @@ from hoyle.codegen.low.facts import LIMIT, within
 from hoyle.codegen.low.program import Do, Module
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control_flow import Place
-from hoyle.codegen.passes.keep import list_touched
+from hoyle.codegen.passes.mod_ref import list_touched
 from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile

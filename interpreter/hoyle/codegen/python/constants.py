@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.values import Table, Value
-from hoyle.codegen.passes.keep import Reads
-from hoyle.codegen.passes.remember import Memory
+from hoyle.codegen.passes.hashed_memo import HashedMemos
+from hoyle.codegen.passes.mod_ref import Reads
 from hoyle.codegen.unsupported import Unsupported
 
 
@@ -25,11 +25,11 @@ class Constants:
         self._refused: dict[object, Unsupported] = {}  # definitions that failed
         self._names: dict[object, str] = {}
         self._used: set[str] = set()
-        self._memories: dict[Builder, Memory] = {}
+        self._memos: dict[Builder, HashedMemos] = {}
 
-    def memory(self, build: Builder) -> Memory:
+    def memos(self, build: Builder) -> HashedMemos:
         """The memoisation analysis for the values of a builder."""
-        return self._memories.setdefault(build, Memory(build))
+        return self._memos.setdefault(build, HashedMemos(build))
 
     def define(self, key: object, letter: str, write: Callable[[str], Iterable[str]], noted: str = "") -> str:
         """The name of a definition, printed on first request; if that is `Unsupported`, so is every request. `noted` is

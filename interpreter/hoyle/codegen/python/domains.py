@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.menus import Level
-from hoyle.codegen.passes.shapes import find_filter, is_of_zone
+from hoyle.codegen.passes.patterns import find_filter, is_of_zone
 from hoyle.codegen.passes.tabulate import list_possible, narrow
 from hoyle.codegen.python.code import ATOM, Assign, Code, Line, Nest, Statement, require
 from hoyle.codegen.python.printing import Values

@@ -74,8 +74,7 @@ def _kind_of(kind: Type) -> str:
 
 
 def conform(p: Values, value: Value, kind: Type) -> Code:
-    """A value converted to the reference's representation of a type: `bool` and `int` are distinct, lists are
-    tuples."""
+    """A value converted to the reference's representation of a type: `bool` or `int`, lists as tuples."""
     if value.fact.is_list:
         return _conform_list(p, value, kind)
     wanted = "bool" if certain(kind).kind == "truth" else "int"

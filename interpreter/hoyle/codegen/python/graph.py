@@ -1,7 +1,6 @@
 """The control-flow graph of a module: loop headers, merge points, size of what is reachable.
 
-In: a module. Out: successors. A call has two kinds: its callee, and the block it returns to (`passed` has the latter
-alone).
+In: a module. Out: successors: of a call its callee and the block it returns to (in `passed` the latter alone).
 """
 
 from __future__ import annotations
@@ -59,8 +58,7 @@ class Graph:
         return to in _reach(block, self.next.__getitem__, without, to)
 
     def meet(self, first: int, second: int, without: set[int]) -> int | None:
-        """The merge point of two blocks: the one common descendant, avoiding some blocks, from which all others are
-        reached; None if there is none."""
+        """The merge point of two blocks: their first common descendant on paths that avoid some blocks, if any."""
         common = set.intersection(*(_reach(each, self.passed.__getitem__, without) for each in (first, second)))
         # Common descendants are closed under successors: the first is the one without a predecessor among them.
         inner = {after for block in common for after in self.passed[block] if after != block}

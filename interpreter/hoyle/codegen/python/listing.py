@@ -65,8 +65,7 @@ class Listing:
 
     # ---------------------------------------------------------------------------------------------- in several
     def list_apart(self, menu: Menu) -> tuple[list[Sink], int]:
-        """Enumerate each offer into a list of its own, empty for tiers that are not reached. Also gives a bound on the
-        number of choices enumerated."""
+        """Enumerate each offer into its own list, empty if its tier is not reached; also bound their number."""
         p = self.p
         self._start(menu)
         found: list[Sink] = []
@@ -130,7 +129,7 @@ class Listing:
     def _know(self, offer: Offer, sink: Sink) -> None:
         some = self._some(offer)
         if some is not None:  # non-emptiness is available from here on
-            self.p.keep(some, sink.some())
+            self.p.record(some, sink.some())
 
     # ---------------------------------------------------------------------------------------------- shared by tiers
     def _start(self, menu: Menu) -> None:
@@ -147,8 +146,7 @@ class Listing:
                 self.p.write(f"{self._every[offer.action][1].name} = None")
 
     def _offer_again(self, offer: Offer, sink: Sink) -> None:
-        """An offer of a shared action: its choices are enumerated on first use, then filtered by the item's
-        condition."""
+        """An offer of a shared action: choices enumerated on first use are filtered by the item's condition."""
         p, (offered, every) = self.p, self._every[offer.action]
         if offer.action not in self._sure:
             with p.scope() as out:

@@ -10,10 +10,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import field
 
 from hoyle.codegen.low.values import Value, faults_late, walk
-from hoyle.codegen.passes.keep import find_read
-from hoyle.codegen.passes.shapes import find_filter
+from hoyle.codegen.passes.mod_ref import find_read
+from hoyle.codegen.passes.patterns import find_filter
 from hoyle.codegen.python.code import ATOM, CHOICE, COMPARE, NAME, OR, Assign, Code, Line, Nest, Statement
-from hoyle.codegen.python.printing import POSTPONED, Spell, Values, find_classes
+from hoyle.codegen.python.printing import LAZY, Spell, Values, find_classes
 from hoyle.codegen.python.tails import EXTREMES, TailLoop, find_tail_loop
 from hoyle.dataclass import dataclass
 
@@ -56,13 +56,13 @@ def _looping(
     bodies = (where, made) if made is not None else (where,)
     p.hoist(bodies, number)
     variable, of = p.fresh("e"), source.fact.of
-    growing = find_tail_loop(p, source, where, made, number, variable) if listed is None else None
-    run = listed or (growing.source if growing is not None else p.elements(source))
+    tails = find_tail_loop(p, source, where, made, number, variable) if listed is None else None
+    run = listed or (tails.source if tails is not None else p.elements(source))
     assert of is not None
     loop = Loop(variable, Code(variable, NAME, "tuple" if of.is_list else "int"), made is not None and made.fact.none)
     with p.scope(number, loop.made) as body, p.counting(number, bodies):
-        if growing is not None:
-            where = _grow(p, growing)
+        if tails is not None:
+            where = _grow(p, tails)
         with p.under(where):
             loop.made = p.whole(made) if made is not None else loop.made
             if loop.drops:
@@ -72,22 +72,21 @@ def _looping(
                 p.nest(f"if {loop.made.text} is not None:", *inner)
             else:
                 yield loop
-    p.out += [*loop.begin, *(growing.start if growing is not None else ())]
+    p.out += [*loop.begin, *(tails.start if tails is not None else ())]
     p.nest(f"for {variable} in {run.text}:", *body)
 
 
-def _grow(p: Values, growing: TailLoop) -> Value:
+def _grow(p: Values, tails: TailLoop) -> Value:
     """Update the accumulators, leave the loop if the monotone test fails; the rest of the test."""
-    p.out += growing.take
-    for reducer, code in growing.read.items():
-        p.keep(reducer, code)
-    p.nest(f"if {p.value(p.expect(p.build.negate(growing.lasting))).text}:", Line("break"))
-    return growing.rest
+    p.out += tails.take
+    for reducer, code in tails.read.items():
+        p.record(reducer, code)
+    p.nest(f"if {p.value(p.expect(p.build.negate(tails.monotone))).text}:", Line("break"))
+    return tails.rest
 
 
 def _unroll(p: Values, test: Value, number: int) -> Value:
-    """The test of a loop with inner loops over few constants unrolled, if their bodies then have invariant parts
-    (`in_zone` tests) to hoist."""
+    """The test of a loop with inner loops over few constants unrolled, if that exposes invariant `in_zone` tests."""
     if not test.loops or test.weight > UNROLLED_WEIGHT:
         return test
     build = p.build
@@ -405,10 +404,10 @@ def _write_function(p: Values, number: int, test: Value) -> str:
     """A closure for a predicate on groups; its name. It may force lazy values of the enclosing function."""
     name, group = p.fresh("f"), p.fresh("g")
     found = (p.find(node) for node in walk(test))
-    postponed = dict.fromkeys(code.text for code in found if code is not None and code.kind == POSTPONED)
+    lazy = dict.fromkeys(code.text for code in found if code is not None and code.kind == LAZY)
     with p.scope(number, Code(group, NAME, "tuple")) as out:
         code = p.test(test)
-    outer = [Line(f"nonlocal {', '.join(postponed)}")] if postponed else []
+    outer = [Line(f"nonlocal {', '.join(lazy)}")] if lazy else []
     p.out.append(Nest(f"def {name}({group}):", [*outer, *out, Line(f"return {code.text}")]))
     return name
 

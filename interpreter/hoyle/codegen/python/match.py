@@ -120,8 +120,7 @@ class Drawn(Segment):
         return self._meet(end.to, flow, write)
 
     def _place(self, many: Code, seat: Code, *, window: bool = False) -> str:
-        """Draw an index below `many`, with rejection sampling inlined. In a window a seat that could act mostly
-        declines, which is the last choice."""
+        """Draw an index below `many`, with inlined rejection; in a window mostly the last one, which declines."""
         at = self.values.fresh("at")
         size, known = many.text, int(many.text) if many.text.isdigit() else 0
         bound = str(PIECE - known) if known else f"{PIECE} - {size}"

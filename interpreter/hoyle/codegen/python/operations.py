@@ -6,8 +6,8 @@ In: a value and the printer to recurse through. Out: an expression, by a line of
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value, is_checked
-from hoyle.codegen.passes.remember import LONGEST as MOST_CARDS
-from hoyle.codegen.passes.remember import is_short
+from hoyle.codegen.passes.hashed_memo import LONGEST as MOST_CARDS
+from hoyle.codegen.passes.hashed_memo import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.lists import LISTS, find_same, form, spell_end

@@ -4,8 +4,8 @@ In: reads and writes of elements, as they are printed. Out: their code, and, whe
 of loads and the write-backs at its exits.
 
 `Places` accesses memory: `slots[3]`. `HeldPlaces` promotes elements with a constant index to local variables: `s3`.
-They are loaded on entry if read, and written back at exits if changed and live there; not on a fault, since the
-position is then discarded.
+They are loaded on entry if read, and written back at exits if changed and live there; not on a fault, which discards
+the position.
 """
 
 from __future__ import annotations

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import NUMBER, list_of
 from hoyle.codegen.low.values import BINDERS, Value, walk
-from hoyle.codegen.passes.harmless import is_protected, make_harmless
+from hoyle.codegen.passes.hashed_memo import HashedMemo
 from hoyle.codegen.passes.inputs import strip_checks
-from hoyle.codegen.passes.keep import EVERYTHING, Place, find_read
-from hoyle.codegen.passes.remember import Remembered
+from hoyle.codegen.passes.mod_ref import EVERYTHING, Place, find_read
+from hoyle.codegen.passes.patterns import count_uses
 from hoyle.codegen.passes.scopes import Scopes
-from hoyle.codegen.passes.shapes import count_uses
+from hoyle.codegen.passes.speculate import is_self_guarded, make_speculatable
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Statement, define, require
 from hoyle.codegen.python.constants import Constants
@@ -31,7 +31,7 @@ OUTLINED = 200  # operations in a value that is outlined into a function
 MOST_PRINTED = 20_000  # operations in one function
 HOISTED_WEIGHT = 2
 READS = frozenset({"state", "slot"})  # loads that are hoisted below that weight, too
-POSTPONED = "postponed"  # the kind of a lazy value: evaluated on first use
+LAZY = "lazy"  # the kind of a lazy value: evaluated on first use
 TRIVIAL = frozenset({"int", "none", "var", "register", "slot", "list", "sure", "asked"})  # need no name
 
 Spell = Callable[["Values", Value], Code]
@@ -49,8 +49,7 @@ def _is_trivial(value: Value) -> bool:
 
 
 def find_classes(build: Builder, value: Value) -> tuple[Value, Value] | None:
-    """The pattern `any` or `count` of the cards with a given table entry: the list of all entries, to be materialised
-    once, and the entry to search in it."""
+    """The pattern `any` or `count` of cards with a table entry: the list of entries, to materialise, and the one."""
     if value.op not in ("count", "any") or value.args[0].op != "each":
         return None
     source, test, made = value.args[0].args
@@ -92,7 +91,7 @@ class Values(Scopes[Code, Statement]):
         self._printed = 0
         self.outlines = False  # whether large values are outlined
         self._inside: Value | None = None  # the value whose outlined function this is
-        self._remembers = True  # whether memoised values are looked up: not inside the function that computes one
+        self._memoises = True  # whether memoised values are looked up: not inside the function that computes one
         self.asked = Code("seat", NAME)  # the seat at a decision
 
     # ---------------------------------------------------------------------------------------------- statements
@@ -177,7 +176,7 @@ class Values(Scopes[Code, Statement]):
         if found is not None:
             if value in self.running:
                 self.read_running.add(value)
-            return found if found.kind != POSTPONED else self._work_out_once(value, found)
+            return found if found.kind != LAZY else self._force(value, found)
         self._printed += 1
         if self._printed % PRINTED_IN_STEP == 0:
             spend()
@@ -186,10 +185,10 @@ class Values(Scopes[Code, Statement]):
         table = self._tabulate(value)
         if table is not None:
             return self._name_shared(value, self.value(table))
-        if self._find_remembered(value) is not None:
-            return self.keep(value, self.operations["recall"](self, value))
+        if self._find_memo(value) is not None:
+            return self.record(value, self.operations["recall"](self, value))
         if self._is_outlined(value):
-            return self.keep(value, self._call(value))
+            return self.record(value, self._call(value))
         return self._name_shared(value, self._spell(value))
 
     def _is_outlined(self, value: Value) -> bool:
@@ -219,21 +218,20 @@ class Values(Scopes[Code, Statement]):
             self.write(f"return {result.text}")
         return define(head, self.places.complete(self.out))
 
-    def _find_remembered(self, value: Value) -> Remembered | None:
+    def _find_memo(self, value: Value) -> HashedMemo | None:
         """The memoisation of a value, unless this is the function that computes a memoised one."""
-        return self.constants.memory(self.build).find(value) if self._remembers else None
+        return self.constants.memos(self.build).find(value) if self._memoises else None
 
-    def work_out(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
-        """The body of a separate function for a value, with its inputs bound to code, and without nested memo
-        lookups."""
+    def print_apart(self, inner: Value, given: Mapping[Value, Code]) -> tuple[list[Statement], Code]:
+        """The body of a function for a value, with its inputs bound to code, and without nested memo lookups."""
         printer = self.begin(inner)
-        printer._inside, printer._remembers = inner, False
+        printer._inside, printer._memoises = inner, False
         for each, code in given.items():
             if each.op == "var":
                 printer.bound[each.number] = code
             else:
-                printer.keep(each, code)
-                printer.keep(strip_checks(each), code)
+                printer.record(each, code)
+                printer.record(strip_checks(each), code)
         code = printer._spell(inner)
         return printer.out, code
 
@@ -247,15 +245,15 @@ class Values(Scopes[Code, Statement]):
         """CSE: a value with several uses gets a variable."""
         shared = self.uses[value] > 1 and not _is_trivial(value) and not code.quick
         named = code.is_name and (value.loops or value.op in BINDERS)  # available to later statements
-        return self.keep(value, self.name(code)) if shared or named else code
+        return self.record(value, self.name(code)) if shared or named else code
 
-    def _work_out_once(self, value: Value, postponed: Code) -> Code:
+    def _force(self, value: Value, lazy: Code) -> Code:
         """Force a lazy value: evaluate it unless its variable is set."""
         with self.scope() as out:
-            self.keep(value, HIDDEN)
+            self.record(value, HIDDEN)
             code = self._name_shared(value, self._spell(value))
-        self.nest(f"if {postponed.text} is None:", *out, Assign(postponed.text, code.text))
-        return self.keep(value, self.given(postponed.text, code.kind))
+        self.nest(f"if {lazy.text} is None:", *out, Assign(lazy.text, code.text))
+        return self.record(value, self.given(lazy.text, code.kind))
 
     def _tabulate(self, value: Value) -> Value | None:
         """The value as a table lookup, if there is one; memoised per module."""
@@ -269,7 +267,7 @@ class Values(Scopes[Code, Statement]):
         if self.find(value) is not None or (self.uses[value] > 1 and value.op != "not"):
             code = self.value(value)
             return Code(code.filled, NAME) if code.filled else code
-        if self._tabulate(value) is not None or self._find_remembered(value) is not None:
+        if self._tabulate(value) is not None or self._find_memo(value) is not None:
             return self.value(value)
         match value.op:
             case "not":
@@ -372,9 +370,9 @@ class Values(Scopes[Code, Statement]):
                 if self.find(found[0]) is not None:  # the loop becomes a search in that list
                     visit(found[1], inner, surely=False)
                     return
-            remembered = self._find_remembered(node)
-            if remembered is not None:  # a hit evaluates its key alone
-                for part in remembered.key:
+            memo = self._find_memo(node)
+            if memo is not None:  # a hit evaluates its key alone
+                for part in memo.key:
                     visit(part, inner, surely=False)
                 return
             for place, arg in enumerate(node.args):
@@ -392,13 +390,13 @@ class Values(Scopes[Code, Statement]):
         if value.loops and (value.faults or not surely):  # lazy: a fault occurs where it would have
             name = self.fresh()
             self.out.append(Assign(name, "None"))
-            self.keep(value, Code(name, NAME, POSTPONED))
+            self.record(value, Code(name, NAME, LAZY))
         elif value.faults:
             pass
-        elif not value.guarded or is_protected(value):
-            self.keep(value, self.name(self.value(value)))
-        elif not value.fact.is_list and (harmless := make_harmless(self.build, value)) is not None:
-            self.keep(value, self.name(self.value(self.expect(harmless))))
+        elif not value.guarded or is_self_guarded(value):
+            self.record(value, self.name(self.value(value)))
+        elif not value.fact.is_list and (speculated := make_speculatable(self.build, value)) is not None:
+            self.record(value, self.name(self.value(self.expect(speculated))))
 
     def write(self, line: str) -> None:
         self.out.append(Line(line))

@@ -21,9 +21,10 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.control_flow import ControlFlow
 from hoyle.codegen.lower.each_block import AT
 from hoyle.codegen.lower.liveness import find_live
-from hoyle.codegen.passes.keep import Place, list_by_statement, list_touched
+from hoyle.codegen.passes.incremental_sums import find_incremental_sums
+from hoyle.codegen.passes.mod_ref import Place, list_touched
 from hoyle.codegen.passes.origins import find_origins
-from hoyle.codegen.passes.running import find_running
+from hoyle.codegen.passes.reduction_cache import list_by_statement
 from hoyle.codegen.python.changes import Changes, find_origin
 from hoyle.codegen.python.code import NAME, Assign, At, Code, Comment, Leave, Line, Nest
 from hoyle.codegen.python.code import Statement as Written
@@ -95,9 +96,9 @@ class Functions:
         self.owners = tuple(owner for _, owner in Names(program).zones)
         self.origins = find_origins(module)
         origin = partial(find_origin, module.build, self.origins)
-        memory = self.constants.memory(module.build)
-        memory.gather(value for block in module.blocks.values() for value in list_values(block.body))
-        found = find_running(module, memory, origin) if self.through else []
+        memos = self.constants.memos(module.build)
+        memos.gather(value for block in module.blocks.values() for value in list_values(block.body))
+        found = find_incremental_sums(module, memos, origin) if self.through else []
         self.sums = Sums(found, self.constants, origin)
         self.margin = 0
         self.wanted: list[int] = []
@@ -201,8 +202,8 @@ class Segment(ABC):
 
     # ---------------------------------------------------------------------------------------------- blocks
     def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
-        """Transfer control to a block: fall through to a pending merge, `continue` the innermost loop, return it to the
-        caller, or inline it here."""
+        """Transfer control to a block: fall through to a merge, `continue` a loop, return to the caller, or inline
+        it."""
         if self.meetings and (self.meetings[-1].block, self.meetings[-1].flow.returns) == (number, flow.returns):
             self._arrive(self.meetings[-1], flow)
             return True
@@ -257,8 +258,7 @@ class Segment(ABC):
         return self._end(number, after) if last is None else self._end_sometimes(number, last, after)
 
     def _carry_out(self, number: int, flow: Flow) -> tuple[Flow, When | None]:
-        """Print the statements of a block, but for a conditional last one on which alone the branch after it
-        depends."""
+        """Print the statements of a block, but for a conditional last one that alone decides the branch after it."""
         block = self.module.blocks[number]
         self.number, self.flow = number, flow
         self.written += block.cost

@@ -101,8 +101,7 @@ class Sink:
         return offer.bundled and (self.whole or len(offer.levels) == 1)
 
     def add_groups(self, level: Level, picks: Sequence[Code], listed: str, keys: str, sizes: str) -> None:
-        """One choice for each unconditioned group: `listed` are the elements, `keys` make them interchangeable, `sizes`
-        bound the group."""
+        """One choice for each unconditioned group of `listed`, whose `keys` tell interchangeable elements."""
         if self.whole:
             self._add_bundle(_find_size(level), [pick.text for pick in picks], listed, f"{listed}, {keys}, {sizes}")
         elif self.few:

@@ -1,6 +1,6 @@
 """Code for incrementally maintained sums: each has a local variable throughout a function.
 
-In: what `passes.running` found, and state changes as they are printed. Out: the statements that update the variables.
+In: what `passes/incremental_sums.py` found, and state changes. Out: statements that update the variables.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from hoyle.codegen.low.program import Do
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.running import COMES, EMPTIES, Origin, Running, classify
+from hoyle.codegen.passes.incremental_sums import COMES, EMPTIES, IncrementalSum, Origin, classify
 from hoyle.codegen.python.code import NAME, Along, Assign, Code, Line, Nest, Statement, leave_out
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.operations import spell_step
@@ -29,18 +29,18 @@ class Moved:
 class Sums:
     """The sums of a module; they have the same names in every function."""
 
-    def __init__(self, found: Sequence[Running], constants: Constants, find_origin: Origin) -> None:
+    def __init__(self, found: Sequence[IncrementalSum], constants: Constants, find_origin: Origin) -> None:
         self.constants = constants
         self.find_origin = find_origin
         self.found = found
         self.names: dict[Value, Code] = {each.value: Code(f"g{at}", NAME) for at, each in enumerate(found)}
 
-    def _step(self, running: Running, name: str, card: str) -> str:
+    def _step(self, running: IncrementalSum, name: str, card: str) -> str:
         if running.table is None:
             return spell_step(self.constants, running.value).format(key=name, card=card)
         return f"{name} += {self.constants.table(running.table)}[{card}]"
 
-    def _add_up(self, running: Running, places: Places) -> Assign:
+    def _add_up(self, running: IncrementalSum, places: Places) -> Assign:
         """Compute a sum from scratch, as on entry to a function."""
         def write(function: str) -> Iterator[str]:
             step = self._step(running, "found", "card")

@@ -1,13 +1,13 @@
 """Loops over the suffixes of a list, with incremental reducers and an early exit; no suffix is materialised.
 
 In: a loop over tails, and the printer. Out: `TailLoop`, if a tail is only read by count, distinct count, and, with the
-latter, maximum and minimum. The Python counterpart of `passes/accumulate.py`.
+latter, maximum and minimum. The Python counterpart of `passes/accumulators.py`.
 """
 
 from __future__ import annotations
 
 from hoyle.codegen.low.values import Value
-from hoyle.codegen.passes.accumulate import find_lasting
+from hoyle.codegen.passes.accumulators import find_monotone
 from hoyle.codegen.python.code import Assign, Code, Line, Statement
 from hoyle.codegen.python.printing import Values
 from hoyle.dataclass import dataclass
@@ -18,13 +18,13 @@ EXTREMES = {"highest": "max", "lowest": "min"}
 @dataclass(slots=True)
 class TailLoop:
     """`start` initialises the accumulators, `take` adds an element; `read` gives each reducer as code. The loop runs
-    while `lasting` holds, a monotone predicate; `rest` is what remains of the test."""
+    while `monotone` holds; `rest` is what remains of the test."""
 
     source: Code
     start: list[Statement]
     take: list[Statement]
     read: dict[Value, Code]
-    lasting: Value
+    monotone: Value
     rest: Value
 
 
@@ -32,11 +32,11 @@ def find_tail_loop(
     p: Values, source: Value, where: Value, made: Value | None, tail: int, element: str
 ) -> TailLoop | None:
     """The loop over tails, the shortest first; `element` is the variable of the element that each one adds."""
-    found = find_lasting(p.build, source, where, tail)
+    found = find_monotone(p.build, source, where, tail)
     reducers = None if found is None else _list_reducers((where, made) if made is not None else (where,), tail)
     if found is None or reducers is None:
         return None
-    growing = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
+    loop = TailLoop(Code(f"reversed({p.elements(source.args[0]).text})"), [], [], {}, *found)
     different = ""  # the variable of the set of elements
     for reducer in sorted(reducers, key=lambda each: each.op in EXTREMES):
         name = p.fresh("t")
@@ -47,13 +47,13 @@ def find_tail_loop(
             code = Code(f"{EXTREMES[reducer.op]}({different})")
         elif reducer.args[0].op == "distinct":
             different, code = name, Code(f"len({name})", quick=True)
-            growing.start.append(Assign(name, "set()"))
-            growing.take.append(Line(f"{name}.add({element})"))
+            loop.start.append(Assign(name, "set()"))
+            loop.take.append(Line(f"{name}.add({element})"))
         else:
-            growing.start.append(Assign(name, "0"))
-            growing.take.append(Line(f"{name} += 1"))
-        growing.read[reducer] = code
-    return growing
+            loop.start.append(Assign(name, "0"))
+            loop.take.append(Line(f"{name} += 1"))
+        loop.read[reducer] = code
+    return loop
 
 
 def _list_reducers(bodies: tuple[Value, ...], tail: int) -> dict[Value, None] | None:

@@ -1,8 +1,8 @@
 """Incrementally maintained sums over the cards of zones, for Python: strength reduction of loops that add up.
 
-In: a module, and a guess at the zone that cards are moved from. Out: `Running`, for each sum, count or memo key over
-one zone that is read at several program points, if every write to the zone is an append, a permutation (unless order
-matters), or empties it.
+In: a module, and a prediction of the zone that cards leave (if it fails, sums are recomputed). Out: `IncrementalSum`,
+for each sum, count or memo key over one zone that is read at several points, if all writes to the zone append, permute
+or clear.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 
 from hoyle.codegen.low.program import Do, Module, walk_statements
 from hoyle.codegen.low.values import Table, Value, walk
-from hoyle.codegen.passes.keep import EVERYTHING, find_summed, list_by_statement, list_touched
-from hoyle.codegen.passes.remember import Memory
+from hoyle.codegen.passes.hashed_memo import HashedMemos
+from hoyle.codegen.passes.mod_ref import EVERYTHING, list_touched
+from hoyle.codegen.passes.reduction_cache import find_summed, list_by_statement
 from hoyle.dataclass import dataclass
 
 FEWEST_READ = 2  # places in a program
@@ -22,7 +23,7 @@ Origin = Callable[[Value], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class IncrementalSum:
     """A value maintained with the cards of a zone; `table` has what each card adds, None for a memo key."""
 
     value: Value
@@ -30,13 +31,12 @@ class Running:
     table: Table | None
 
 
-def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Running]:
-    """The values of a module to maintain. `find_origin` gives the zone that cards probably leave: code that finds them
-    elsewhere recomputes the sums."""
+def find_incremental_sums(module: Module, memos: HashedMemos, find_origin: Origin) -> list[IncrementalSum]:
+    """The values of a module to maintain. `find_origin` predicts the zone that cards leave."""
     sites: dict[Value, set[tuple[int, int]]] = {}
     for number, block in module.blocks.items():
         for at, roots in enumerate(list_by_statement(block)):
-            for value in _list_sums(roots, memory):
+            for value in _list_sums(roots, memos):
                 sites.setdefault(value, set()).add((number, at))
     changes = [do for block in module.blocks.values() for do in walk_statements(block.body) if isinstance(do, Do)]
     found = []
@@ -49,27 +49,27 @@ def find_running(module: Module, memory: Memory, find_origin: Origin) -> list[Ru
     return found
 
 
-def _list_sums(roots: list[Value], memory: Memory) -> Iterator[Value]:
+def _list_sums(roots: list[Value], memos: HashedMemos) -> Iterator[Value]:
     """The sums that are read in values, and the keys of memoised ones."""
     for node in dict.fromkeys(node for root in roots for node in walk(root)):
-        remembered = memory.find(node)
-        yield from remembered.key if remembered is not None else ()
+        memo = memos.find(node)
+        yield from memo.key if memo is not None else ()
         if node.op in ("sum", "count"):
             yield node
 
 
-def _describe(value: Value, module: Module) -> Running | None:
+def _describe(value: Value, module: Module) -> IncrementalSum | None:
     if value.op in ("cards_key", "cards_in_order"):
         listed = value.args[0]
         zone = listed.args[0].constant if listed.op == "cards" else None
-        return None if zone is None else Running(value, zone, None)
+        return None if zone is None else IncrementalSum(value, zone, None)
     summed = find_summed(value, module.build)
     if summed is None or summed[0].constant is None:
         return None
-    return Running(value, summed[0].constant, summed[1])
+    return IncrementalSum(value, summed[0].constant, summed[1])
 
 
-def classify(do: Do, running: Running, find_origin: Origin) -> str:
+def classify(do: Do, running: IncrementalSum, find_origin: Origin) -> str:
     """The effect of a state change on the zone of a sum."""
     places = set(list_touched(do))
     if not places & {EVERYTHING, ("zone", -1), ("zone", running.zone)}:

@@ -14,9 +14,9 @@ from dataclasses import replace
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.harmless import make_harmless
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.shapes import BITS, WORD, split_list
+from hoyle.codegen.passes.patterns import BITS, WORD, split_list
+from hoyle.codegen.passes.speculate import make_speculatable
 from hoyle.codegen.passes.tabulate import list_entries
 
 MOST_ROWS = 128
@@ -35,7 +35,7 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
     classes = range(variable.fact.high + 1) if variable.fact.high < WORD else faces[: variable.fact.high + 1]
     if max(classes) >= WORD:
         return where
-    sets = Sets(expander, variable, classes)
+    sets = Bitsets(expander, variable, classes)
     parts = where.args if where.op in ("and", "or") else (where,)
     with expander.scope() as out:
         made = [sets.make(part) for part in parts]
@@ -54,8 +54,7 @@ def test_by_set(expander: Expander, where: Value, number: int, source: Value) ->
 
 
 def run_by_set(expander: Expander, where: Value, number: int, source: Value) -> tuple[Value, Value]:
-    """The source and the predicate of a loop; a loop over ascending constants under a bit test becomes one over the set
-    bits of the intersection."""
+    """Source and predicate of a loop; one over ascending constants under a bit test becomes one over set bits."""
     where = test_by_set(expander, where, number, source)
     first, *rest = where.args if where.op == "and" else (where,)
     known = source.constants
@@ -75,7 +74,7 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
         return None
     _, where, variable = found
     hoist(expander, where, variable.number)
-    sets = Sets(expander, variable, range(variable.fact.high + 1))
+    sets = Bitsets(expander, variable, range(variable.fact.high + 1))
     with expander.scope() as out:
         made = sets.make(where)
     if made is None:
@@ -84,7 +83,7 @@ def collect_set(expander: Expander, source: Value) -> Value | None:
     return sets.combine([whole, made], False)
 
 
-class Sets:
+class Bitsets:
     """Builds bit sets over the values of one variable. If there are more values than bits they are cards, and a bit
     stands for a face: `classes` maps values to bits."""
 
@@ -132,9 +131,9 @@ class Sets:
         expander = self.expander
         found = expander.find(value)
         if found is not None:
-            return found if found.op != "postponed" else None
-        harmless = value if value.constant is not None else make_harmless(self.build, value)
-        return None if harmless is None or harmless.loops else expander.value(harmless)
+            return found if found.op != "lazy" else None
+        speculated = value if value.constant is not None else make_speculatable(self.build, value)
+        return None if speculated is None or speculated.loops else expander.value(speculated)
 
     def _list_entries(self, value: Value) -> Sequence[int | None] | None:
         """The value for each class, if it does not differ within one."""

@@ -16,11 +16,11 @@ from hoyle.codegen.low.facts import Fact, between, list_of
 from hoyle.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When, list_end_values
 from hoyle.codegen.low.values import IN_PLACE, Value
 from hoyle.codegen.lower.menus import Level, Offer, Tier
+from hoyle.codegen.passes.bitsets import run_by_set, test_by_set
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.faces import find_twins, has_copies, run_through_faces
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.sets import run_by_set, test_by_set
-from hoyle.codegen.passes.shapes import find_filter, of_lists, split_list
+from hoyle.codegen.passes.patterns import find_filter, of_lists, split_list
+from hoyle.codegen.passes.symmetry import find_twins, has_copies, loop_over_classes
 from hoyle.dataclass import dataclass
 
 MOST_LISTED = 256  # the largest domain of a single pick that is materialised
@@ -38,7 +38,7 @@ class Segment:
     closed: bool = False
 
 
-class Offers:
+class Unranking:
     """Counts and unranks the choices of the decisions of one module."""
 
     def __init__(self, module: Module, expander: Expander) -> None:
@@ -127,7 +127,7 @@ class Offers:
         expander.set(size, build.read("length", between(0, listed.fact.high), listed))
         some = build.any(build.bind_each(level.domain, level.variable, level.test, level.variable))
         if not some.free and some.constant is None:  # non-emptiness is now available without a loop
-            expander.keep(some, expander.name(build.less(build.false, size)))
+            expander.record(some, expander.name(build.less(build.false, size)))
         return Segment(offer, size, lambda place: (build.read("element", of, listed, place),))
 
     def _closed_groups(self, offer: Offer, level: Level, size: Value) -> Segment | None:
@@ -217,8 +217,7 @@ class Offers:
             self.expander.listed(domain)
 
     def _is_new(self, offer: Offer, earlier: tuple[Offer, ...]) -> Value:
-        """Whether no earlier offer of the same action in the tier has the choice: domains are the same, so it suffices
-        to test the conditions of the items."""
+        """Whether no earlier offer of the action in the tier has the choice: only items' conditions can differ."""
         build, test = self.build, self.build.true
         for other in earlier:
             if other.action == offer.action:
@@ -249,9 +248,9 @@ class Offers:
         if of.is_list:
             self._run_through_groups(level, bind)
         elif alike:
-            run_through_faces(expander, domain, bind)
+            loop_over_classes(expander, domain, bind)
         else:
-            expander.fold_finally(domain, bind)
+            expander.fold_streaming(domain, bind)
 
     def _join_tests(self, level: Level) -> tuple[Value, Value]:
         """The domain and the test of a pick, with a filter in the domain fused into the test."""
@@ -265,7 +264,7 @@ class Offers:
     def _run_through_groups(self, level: Level, bind: Callable[[Value], None]) -> None:
         expander, build = self.expander, self.build
         if level.domain.op != "groups":
-            expander.fold_finally(level.domain, bind)
+            expander.fold_streaming(level.domain, bind)
             return
         listed = expander.listed(build.distinct(level.domain.args[0]))
         of = level.domain.element

@@ -10,11 +10,11 @@ from hoyle.codegen.low.program import Push
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.expand import Expander, Step
 from hoyle.codegen.passes.folds import give_new
-from hoyle.codegen.passes.shapes import BITS, WORD, is_of_zone
+from hoyle.codegen.passes.patterns import BITS, WORD, is_of_zone
 from hoyle.codegen.passes.tabulate import list_possible
 
 
-def run_through_faces(expander: Expander, domain: Value, bind: Step) -> None:
+def loop_over_classes(expander: Expander, domain: Value, bind: Step) -> None:
     """Iterate over a domain with the first card of each class as representative. The representative is fixed before the
     pick's test: a class whose first card fails it is not offered."""
     build, faces = expander.build, expander.build.table_of(list_faces(expander))
@@ -27,7 +27,7 @@ def run_through_faces(expander: Expander, domain: Value, bind: Step) -> None:
         alike = build.read("holds_alike", TRUTH, seen, named, data=(faces,))
         give_new(expander, seen, named, build.table(faces, named), alike, bind)
 
-    expander.fold_finally(domain, give)
+    expander.fold_streaming(domain, give)
 
 
 def find_twins(expander: Expander, listed: Value) -> Value:

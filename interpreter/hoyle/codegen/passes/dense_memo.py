@@ -24,8 +24,8 @@ HEAVIEST = 2000
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
     """Equivalence classes of cards, and a ranking of multisets of up to `most` cards: `of` maps each card to one of
-    `many` classes. Ranks are below `size`, shorter multisets first. `rows` are the values with this key: they share one
-    table, interleaved."""
+    `many` classes. Ranks are below `size`, shorter multisets first. `rows` are the values that share the table,
+    interleaved."""
 
     number: int
     of: tuple[int, ...]

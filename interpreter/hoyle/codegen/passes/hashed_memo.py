@@ -1,8 +1,7 @@
 """Memoisation in hash tables, for Python: which values pay, and their keys.
 
-In: a value. Out: `Remembered`, if its only inputs are at most two lists of cards, through attributes of the cards and,
-if possible, not through their order, and a few scalars. Worth it for nested loops. `memo` is its counterpart for C,
-with dense tables.
+In: a value. Out: `HashedMemo`, if its only inputs are at most two lists of cards, through attributes of the cards and,
+if possible, not through their order, and a few scalars. `dense_memo` is its counterpart for C.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import between
 from hoyle.codegen.low.values import BINDERS, REDUCERS, Table, Value, walk
 from hoyle.codegen.passes.inputs import GROUPS, Inputs, strip_checks
-from hoyle.codegen.passes.premap import Premap
+from hoyle.codegen.passes.pushdown import Pushdown
 from hoyle.dataclass import dataclass
 
 LIGHTEST, HEAVIEST = 12, 3000
-WORTH_REMEMBERING = 120  # estimated operations: a few times the cost of a lookup
+WORTH_MEMOISING = 120  # estimated operations: a few times the cost of a lookup
 LENGTH, PAIRS, SUBSETS = 6, 15, 63  # assumed trip counts
 MOST_LISTS, MOST_SINGLE = 2, 3
 LONGEST = 127  # cards in a list of which a key is made: the counters of a key must not overflow
@@ -25,7 +24,7 @@ CONDITIONAL = frozenset({"and", "or", "if"})
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class HashedMemo:
     """The memoisation of a value. `lists` and `single` are its inputs, lists of cards and scalars; `key` are the values
     that identify the equivalence class of the inputs. `tests` are its fault checks, made even on a hit. `mapped` is the
     value over lists with the cards' table entries in place of the cards, if one table is all it reads of them."""
@@ -37,12 +36,12 @@ class Remembered:
     mapped: tuple[Table, Value] | None
 
 
-class Memory:
+class HashedMemos:
     """Finds the values of one module to memoise; the analysis itself is memoised."""
 
     def __init__(self, build: Builder) -> None:
         self.build = build
-        self._known: dict[Value, Remembered | None] = {}
+        self._known: dict[Value, HashedMemo | None] = {}
         self._together: dict[Value, tuple[Value, ...]] = {}
 
     def gather(self, roots: Iterable[Value]) -> None:
@@ -55,9 +54,9 @@ class Memory:
             if value in seen:
                 continue
             seen.add(value)
-            remembered = self.find(value)
-            if remembered is not None:
-                under.setdefault(remembered.key, {})[value] = None
+            memo = self.find(value)
+            if memo is not None:
+                under.setdefault(memo.key, {})[value] = None
             elif value.op in CONDITIONAL or value.op in BINDERS:  # the other operands are evaluated conditionally
                 left += value.args[:1]
             else:
@@ -68,7 +67,7 @@ class Memory:
         """The values that share a memo entry with one, itself included."""
         return self._together.get(value, (value,))
 
-    def find(self, value: Value) -> Remembered | None:
+    def find(self, value: Value) -> HashedMemo | None:
         """The memoisation of a value, if it pays."""
         if value.op not in REDUCERS or not LIGHTEST <= value.weight <= HEAVIEST or value.fact.is_list:
             return None
@@ -76,8 +75,8 @@ class Memory:
             self._known[value] = self._look(value)
         return self._known[value]
 
-    def _look(self, value: Value) -> Remembered | None:
-        if not _is_heavy(value) or _count_steps(value, {}) < WORTH_REMEMBERING:
+    def _look(self, value: Value) -> HashedMemo | None:
+        if not _is_heavy(value) or _count_steps(value, {}) < WORTH_MEMOISING:
             return None
         for in_order in (False, True):
             inputs = Inputs(self.build.cards, in_order=in_order)
@@ -85,7 +84,7 @@ class Memory:
                 return self._describe(value, inputs)
         return None
 
-    def _describe(self, value: Value, inputs: Inputs) -> Remembered | None:
+    def _describe(self, value: Value, inputs: Inputs) -> HashedMemo | None:
         if not 0 < len(inputs.lists) <= MOST_LISTS or len(inputs.single) > MOST_SINGLE:
             return None
         if any(single.op == "var" and single.fact.is_list for single in inputs.single):
@@ -97,9 +96,9 @@ class Memory:
         lists = dict.fromkeys(strip_checks(each) for each in inputs.lists)
         key = [self.build.read(op, between(0, 1 << 62), each, data=(classes,)) for each in lists]
         tests = [test for each in inputs.lists for test in _list_checks(each) if not self._is_of_length(test, each)]
-        mapped = None if inputs.tells_apart else Premap(self.build, inputs.lists, inputs.holds_cards).map(value)
+        mapped = None if inputs.tells_apart else Pushdown(self.build, inputs.lists, inputs.holds_cards).map(value)
         single = tuple(inputs.single)
-        return Remembered(tuple(inputs.lists), single, (*key, *inputs.keys), tuple(dict.fromkeys(tests)), mapped)
+        return HashedMemo(tuple(inputs.lists), single, (*key, *inputs.keys), tuple(dict.fromkeys(tests)), mapped)
 
     def _is_of_length(self, test: Value, listed: Value) -> bool:
         """Whether a test is on the length of the list alone, which the key determines (and the miss path evaluates)."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from hoyle.codegen.low.facts import between, list_of
 from hoyle.codegen.low.values import Value, transform
-from hoyle.codegen.passes.accumulate import Growing, find_growing
+from hoyle.codegen.passes.accumulators import Accumulator, find_accumulators
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.shapes import WORD, EveryGroup
+from hoyle.codegen.passes.patterns import WORD, StaticGroups
 
 MOST_LOOKED_AT = 50_000  # nodes of the search
 MOST_LISTED = 1_000
@@ -23,27 +23,27 @@ class _NotKnown(Exception):  # noqa: N818 - a finding
     """The predicates are not static, or there are too many groups."""
 
 
-def list_every_group(expander: Expander, where: Value, keeps: Value, group: Value) -> EveryGroup | None:
+def list_static_groups(expander: Expander, where: Value, keeps: Value, group: Value) -> StaticGroups | None:
     """The groups that meet `where`, and whose prefixes all meet `keeps`; `group` is the variable in both. Memoised."""
     build, cards = expander.build, len(expander.module.program.cards)
     if cards > WORD:
         return None
     own = build.read("var", list_of(between(0, cards - 1), cards, shortest=1, unique=True), data=(0,))
     tests = build.replace(where, group, own), build.replace(keeps, group, own)
-    if tests not in expander.every_group:
+    if tests not in expander.static_groups:
         with expander.collecting():  # only the analysis is wanted, not the statements
-            asked = find_growing(expander, tests, own.number)
+            asked = find_accumulators(expander, tests, own.number)
         try:
-            expander.every_group[tests] = _Deck(expander, asked, tests, own).list_groups()
+            expander.static_groups[tests] = _Deck(expander, asked, tests, own).list_groups()
         except _NotKnown:
-            expander.every_group[tests] = None
-    return expander.every_group[tests]
+            expander.static_groups[tests] = None
+    return expander.static_groups[tests]
 
 
 class _Deck:
     """The search: extends groups card by card. Predicates are evaluated on the accumulators of a group."""
 
-    def __init__(self, expander: Expander, asked: Sequence[Growing], tests: tuple[Value, Value], group: Value) -> None:
+    def __init__(self, expander: Expander, asked: list[Accumulator], tests: tuple[Value, Value], group: Value) -> None:
         self.build, self.asked = expander.build, asked
         self.where, self.keeps = tests
         self.size = self.build.count(group)
@@ -55,7 +55,7 @@ class _Deck:
         self.known: dict[tuple[int, ...], tuple[bool, bool]] = {}
         self.looked_at = 0
 
-    def list_groups(self) -> EveryGroup:
+    def list_groups(self) -> StaticGroups:
         mates = [sum(1 << other for other in self._list_mates(card)) for card in self.cards]
         groups, starts = list[int](), [0]
         for card in self.cards:
@@ -63,7 +63,7 @@ class _Deck:
             starts.append(len(groups))
             if len(groups) > MOST_LISTED:
                 raise _NotKnown
-        return EveryGroup(tuple(groups), tuple(starts), tuple(mates))
+        return StaticGroups(tuple(groups), tuple(starts), tuple(mates))
 
     def _list_mates(self, card: int) -> list[int]:
         others = [other for other in self.cards if other != card]
@@ -91,7 +91,7 @@ class _Deck:
 
     def _tell(self, size: int, made: tuple[int, ...]) -> tuple[bool, bool]:
         """Whether cards with these accumulators are a group, and whether they can be a prefix of one; memoised."""
-        found = tuple(number for each, bits in zip(self.asked, made, strict=True) for number in each.work_out(bits))
+        found = tuple(number for each, bits in zip(self.asked, made, strict=True) for number in each.evaluate(bits))
         told = self.known.get((size, *found))
         if told is None:
             reducers = [reducer for each in self.asked for reducer in each.reducers]

@@ -12,11 +12,11 @@ from hoyle.codegen.low.facts import Fact, between
 from hoyle.codegen.low.program import Do, Fault, For, Grow, Push, When
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.partition import MOST_GROUPS, MOST_PLACES
-from hoyle.codegen.passes.accumulate import find_growing
-from hoyle.codegen.passes.every_group import list_every_group
+from hoyle.codegen.passes.accumulators import find_accumulators
 from hoyle.codegen.passes.expand import Expander
 from hoyle.codegen.passes.hoist import hoist
-from hoyle.codegen.passes.shapes import BITS
+from hoyle.codegen.passes.patterns import BITS
+from hoyle.codegen.passes.static_groups import list_static_groups
 from hoyle.model.surveys import MOST_GROWN
 
 FAULT = (Fault(0),)
@@ -32,7 +32,7 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
     if too_many is not build.false:
         expander.out.append(When(too_many, FAULT))
     looked, found = expander.register(between(0, MOST_GROWN + 1)), expander.register(value.fact)
-    every = list_every_group(expander, where, keeps, build.read("var", of, data=(number,)))
+    every = list_static_groups(expander, where, keeps, build.read("var", of, data=(number,)))
     if every is not None:
         expander.out.append(Do("list_held", (found, cards), (every,)))
         return found
@@ -42,7 +42,7 @@ def expand_surveyed(expander: Expander, value: Value) -> Value:
         hoist(expander, test, number)
     group, places = expander.register(of), expander.register(between(0, (1 << MOST_PLACES) - 1))
     with expander.scope(number, group) as out:
-        for each in find_growing(expander, (keeps, where), number):
+        for each in find_accumulators(expander, (keeps, where), number):
             expander.loop(group, partial(each.join, expander))
             each.read(expander)
         expander.set(looked, build.make("add", (looked, build.true), (), looked.fact))

@@ -15,13 +15,13 @@ from hoyle.codegen.low.facts import TRUTH, between
 from hoyle.codegen.low.program import Let
 from hoyle.codegen.low.values import Value, walk
 from hoyle.codegen.passes.expand import Expander
-from hoyle.codegen.passes.shapes import BITS, WORD
+from hoyle.codegen.passes.patterns import BITS, WORD
 from hoyle.codegen.passes.tabulate import list_entries
 from hoyle.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
+class Accumulator:
     """An accumulator: `bits` is the set of the values `made` of each element so far (its variable is `number`), `again`
     whether the last one was a duplicate. `reducers` are computed from the bits."""
 
@@ -56,7 +56,7 @@ class Growing:
             return None
         return [1 << each - self.made.fact.low for each in entries if each is not None]
 
-    def work_out(self, bits: int) -> Iterator[int]:
+    def evaluate(self, bits: int) -> Iterator[int]:
         """The reducers evaluated on constant bits."""
         low = self.made.fact.low
         for reducer in self.reducers:
@@ -70,7 +70,7 @@ class Growing:
     def read(self, expander: Expander) -> None:
         """Make the reducers available as functions of the bits."""
         for reducer in self.reducers:
-            expander.keep(reducer, self._read(expander.build, reducer))
+            expander.record(reducer, self._read(expander.build, reducer))
 
     def _read(self, build: Builder, reducer: Value) -> Value:
         of = self.made.fact
@@ -82,7 +82,7 @@ class Growing:
         return build.add(bit, build.number(of.low))
 
 
-def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> list[Growing]:
+def find_accumulators(expander: Expander, roots: tuple[Value, ...], tail: int) -> list[Accumulator]:
     """The accumulators for the reducers of a tail in some values, initialised to the empty set."""
     asked: dict[tuple[int, Value], list[Value]] = defaultdict(list)
     for node in dict.fromkeys(node for root in roots for node in walk(root) if tail in node.free):
@@ -93,7 +93,7 @@ def find_growing(expander: Expander, roots: tuple[Value, ...], tail: int) -> lis
                 asked[source.number, made].append(node)
     found = []
     for (number, made), reducers in asked.items():
-        found.append(Growing(number, made, reducers, expander.register(BITS), expander.register(TRUTH)))
+        found.append(Accumulator(number, made, reducers, expander.register(BITS), expander.register(TRUTH)))
         expander.out += [Let(found[-1].bits, expander.build.false), Let(found[-1].again, expander.build.false)]
     return found
 
@@ -115,7 +115,7 @@ def _is_tail(value: Value, tail: int) -> bool:
     return value.op == "var" and value.number == tail
 
 
-def find_lasting(build: Builder, source: Value, where: Value, tail: int) -> tuple[Value, Value] | None:
+def find_monotone(build: Builder, source: Value, where: Value, tail: int) -> tuple[Value, Value] | None:
     """The monotone part of a predicate on tails (all elements distinct, or all the same), and the rest of it."""
     parts = where.args if where.op == "and" else (where,)
     if source.op != "tails" or where.faults:

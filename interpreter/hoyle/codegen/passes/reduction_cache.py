@@ -1,7 +1,7 @@
 """Cached reductions: loops read at several program points keep their results in registers with valid bits.
 
-In: a module. Out: `Kept`: the values worth caching, each with a register and a bit in the mask of valid ones; and for
-every write to the position the bits it invalidates (a mod/ref analysis on places).
+In: a module. Out: `ReductionCache`: the values worth caching, each with a register and a bit in the mask of valid
+ones; and for every write to the position the bits it invalidates, by `mod_ref`.
 
 The cache lives for one call of `run`: a match that returns at a decision resumes with all bits clear.
 """
@@ -16,45 +16,19 @@ from hoyle.codegen.low.build import Builder
 from hoyle.codegen.low.facts import TRUTH
 from hoyle.codegen.low.lists import MOST_UNROLLED
 from hoyle.codegen.low.program import Block, Do, For, Let, Module, Once, Statement, When, list_end_values, list_values
-from hoyle.codegen.low.values import REDUCERS, SCALARS, Table, Value, walk
-from hoyle.codegen.passes.memo import Memos
-from hoyle.codegen.passes.shapes import SLICES, find_filter
+from hoyle.codegen.low.values import REDUCERS, Table, Value, walk
+from hoyle.codegen.passes.dense_memo import Memos
+from hoyle.codegen.passes.mod_ref import EVERYTHING, Place, Reads, find_read, list_touched
+from hoyle.codegen.passes.patterns import find_filter
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.dataclass import dataclass
 
-MOST_KEPT = 60
-Place = tuple[str, int]
-EVERYTHING: Place = ("everything", 0)
-# Operations that load nothing themselves.
-PURE = SCALARS | REDUCERS | SLICES | {
-    "list", "row", "need", "check", "present", "each", "best", "flat", "join", "items", "span", "distinct",
-    "descending", "around", "subsets", "pairs", "tails", "groups", "surveyed", "divided", "element", "equal_lists",
-    "less_lists", "memo_place", "cards_key", "cards_in_order",
-}  # fmt: skip
-# Loads from a zone: the operand that names it.
-OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
-OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total"}
-# State changes that write one place: its kind.
-CHANGES = {
-    "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
-    "store_choice": "slot", "set_total": "total", "tell_state": "state", "tell_score": "total",
-}  # fmt: skip
-# State changes that move cards: the operands that are zones, or lists of zones.
-OF_CARDS = {
-    "shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1), "turn": (), "gather": (), "deal": (0, 1),
-    "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2), "move_picked": (2,),
-}  # fmt: skip
-FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # also write the source zones
-NO_CHANGE = frozenset({
-    "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "keep", "forget", "erred", "draw_below", "divide", "at",
-})  # fmt: skip
+MOST_CACHED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """`registers` of the cached values, in the order of their valid bits; `readers` has by place the mask of the values
-    that depend on it."""
+class ReductionCache:
+    """`registers` of the values, in the order of their valid bits; `readers`: by place, the mask of its dependents."""
 
     registers: dict[Value, Value]
     readers: dict[Place, int]
@@ -62,7 +36,7 @@ class Kept:
     def find_bit(self, value: Value) -> int:
         return 1 << list(self.registers).index(value)
 
-    def find_stale(self, do: Do) -> int:
+    def find_invalidated(self, do: Do) -> int:
         """The mask of the values that a write invalidates."""
         stale = 0
         for place in list_touched(do):
@@ -75,10 +49,10 @@ class Kept:
         return stale
 
 
-NOTHING_KEPT = Kept({}, {})
+EMPTY_CACHE = ReductionCache({}, {})
 
 
-def find_kept(module: Module, memos: Memos) -> Kept:
+def find_cached(module: Module, memos: Memos) -> ReductionCache:
     """The values of a module to cache: closed loops evaluated by at least two statements, unless always as part of the
     same larger one; the most used and heaviest first."""
     sites: dict[Value, set[tuple[int, int]]] = defaultdict(set)
@@ -109,11 +83,11 @@ def find_kept(module: Module, memos: Memos) -> Kept:
     chosen.sort(key=lambda value: -len(several[value]) * min(value.weight, 100))
     registers: dict[Value, Value] = {}
     readers: dict[Place, int] = defaultdict(int)
-    for bit, value in enumerate(chosen[:MOST_KEPT]):
+    for bit, value in enumerate(chosen[:MOST_CACHED]):
         registers[value] = module.build.register(value.fact)
         for place in reads[value] or ():
             readers[place] |= 1 << bit
-    return Kept(registers, readers)
+    return ReductionCache(registers, readers)
 
 
 def list_by_statement(block: Block) -> Iterator[list[Value]]:
@@ -133,102 +107,48 @@ def _is_loop(value: Value) -> bool:
     return source.constants is None or len(source.constants) > MOST_UNROLLED
 
 
-# ------------------------------------------------------------------------------------------------ reads and writes
-Reads = dict[Value, frozenset[Place] | None]
-
-
-def find_read(value: Value, known: Reads) -> frozenset[Place] | None:
-    """The ref set of a value, the places of the position it is computed from; None if unknown. Memoised in `known`."""
-    for node in walk(value) if value not in known else ():
-        if node not in known:
-            known[node] = _list_read(node, known)
-    return known[value]
-
-
-def _list_read(value: Value, known: Reads) -> frozenset[Place] | None:
-    """The ref set of a node whose operands are in `known`."""
-    own: frozenset[Place] = frozenset()
-    if value.op in OF_ZONE:
-        own = frozenset(_list_zones(value.args[OF_ZONE[value.op]]))
-    elif value.op in OF_PLACE:
-        own = frozenset({(OF_PLACE[value.op], value.number)})
-    elif value.op in ("holder", "zone_of", "place_of", "turned_up"):
-        own = frozenset({("cards", 0)})
-    elif value.op not in PURE:
-        return None
-    inner = [known[arg] for arg in value.args]
-    return None if None in inner else own.union(*(places for places in inner if places is not None))
-
-
-def list_touched(do: Do) -> Iterator[Place]:
-    """The mod set of a state change; `("zone", -1)` is any zone."""
-    if do.op in CHANGES:
-        yield CHANGES[do.op], do.number
-    elif do.op in OF_CARDS:
-        yield "cards", 0
-        for at in OF_CARDS[do.op]:
-            yield from _list_zones(do.args[at])
-        if do.op in FROM_ELSEWHERE:
-            source = _find_source(do.args[0])
-            yield from [("zone", -1)] if source is None else _list_zones(source)
-    elif do.op not in NO_CHANGE:
-        yield EVERYTHING
-
-
-def _list_zones(zone: Value) -> Iterator[Place]:
-    fact = zone.fact.of or zone.fact
-    return (("zone", number) for number in range(max(0, fact.low), fact.high + 1))
-
-
-def _find_source(cards: Value) -> Value | None:
-    """The zone in which all cards of a list are certain to lie."""
-    while cards.op in ("slice", "sure"):
-        cards = cards.args[0]
-    return cards.args[0] if cards.op == "cards" else None
-
-
 # ------------------------------------------------------------------------------------------------ invalidation
-def forget_stale(statements: Sequence[Statement], kept: Kept, build: Builder) -> tuple[Statement, ...]:
+def invalidate(statements: Sequence[Statement], cache: ReductionCache, build: Builder) -> tuple[Statement, ...]:
     """The statements, with every write followed by the invalidation of what depends on it; where a single card moves,
     sums and counts over a zone are updated instead."""
     made: list[Statement] = []
     for each in statements:
         match each:
             case Do():
-                stale = kept.find_stale(each)
+                stale = cache.find_invalidated(each)
                 if each.op == "move_card":
-                    for bit, update in _go_along(each, kept, build):
+                    for bit, update in _update_sums(each, cache, build):
                         if stale & bit:
                             made.append(update)
                             stale &= ~bit
                 made.append(each)
                 if stale:
-                    made.append(Do("forget", (), (stale,)))
+                    made.append(Do("invalidate", (), (stale,)))
             case When():
-                then, otherwise = (forget_stale(part, kept, build) for part in (each.then, each.otherwise))
+                then, otherwise = (invalidate(part, cache, build) for part in (each.then, each.otherwise))
                 made.append(replace(each, then=then, otherwise=otherwise))
             case For() | Once():
-                made.append(replace(each, body=forget_stale(each.body, kept, build)))
+                made.append(replace(each, body=invalidate(each.body, cache, build)))
             case _:
                 made.append(each)
     return tuple(made)
 
 
-def _go_along(move: Do, kept: Kept, build: Builder) -> Iterator[tuple[int, Statement]]:
+def _update_sums(move: Do, cache: ReductionCache, build: Builder) -> Iterator[tuple[int, Statement]]:
     """The updates of cached sums, placed before a move of one card. They trust that it lies where it was picked from;
     if the move finds that it does not, the printed code invalidates all cached values (`MISSED`)."""
     card, zone, *picked = move.args
-    for value, register in kept.registers.items():
+    for value, register in cache.registers.items():
         summed = find_summed(value, build)
         if summed is None or zone.constant is None:
             continue
         own, table = summed
-        bit = kept.find_bit(value)
+        bit = cache.find_bit(value)
         here = build.equal(picked[0], own) if picked else build.read("in_zone", TRUTH, card, own)
         comes = zone.constant == own.constant
         op = "add" if comes else "subtract"
         changed = build.make(op, (register, build.table(table, card)), (), register.fact)
-        test = build.both(build.read("is_kept", TRUTH, data=(bit,)), build.negate(here) if comes else here)
+        test = build.both(build.read("is_valid", TRUTH, data=(bit,)), build.negate(here) if comes else here)
         yield bit, When(test, (Let(register, changed),))
 
 

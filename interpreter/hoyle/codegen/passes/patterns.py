@@ -20,7 +20,7 @@ BITS = Fact(0, (1 << WORD) - 1)  # a bit set
 
 
 @dataclass(frozen=True, slots=True)
-class EveryGroup:
+class StaticGroups:
     """All groups of cards in a deck, as bit sets in lexicographic order; `starts` indexes them by first card (CSR
     style, with an end); `mates` has for each card the set of cards that can be in a group with it."""
 
@@ -55,25 +55,25 @@ def of_lists(value: Value) -> bool:
     return value.fact.of is not None and value.fact.of.is_list
 
 
-def is_final(value: Value) -> bool:
+def never_retracts(value: Value) -> bool:
     """Whether iterating over a list never retracts elements: it holds no `best` in a streaming position."""
     if value.op == "best":
         return False
     if value.op in ("each", "flat", "sure", "distinct", "join"):  # all but the first part never retract
-        return is_final(value.args[0])
-    return all(map(is_final, value.args[1:])) if value.op in ("if", "check") else True
+        return never_retracts(value.args[0])
+    return all(map(never_retracts, value.args[1:])) if value.op in ("if", "check") else True
 
 
-def make_final(build: Builder, value: Value) -> Value:
+def without_retraction(build: Builder, value: Value) -> Value:
     """The list rewritten not to retract: `best` in two passes, the best key first, then a filter by it."""
-    if is_final(value):
+    if never_retracts(value):
         return value
     if value.op != "best":
         first = 1 if value.op in ("if", "check") else 0
-        parts = [part if place < first else make_final(build, part) for place, part in enumerate(value.args)]
+        parts = [part if place < first else without_retraction(build, part) for place, part in enumerate(value.args)]
         return build.rebuild(value, [parts[0], *(parts[1:] if first else value.args[1:])])
     source, variable, (key,) = build.open_binder(value)
-    source = make_final(build, source)
+    source = without_retraction(build, source)
     best = build.highest(build.bind_each(source, variable, build.true, key), lowest=value.data[1] == "lowest")
     return build.bind_each(source, variable, build.both(build.present(key), build.equal(key, best)), variable)
 

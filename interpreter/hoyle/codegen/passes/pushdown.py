@@ -16,7 +16,7 @@ from hoyle.codegen.passes.tabulate import tabulate
 HoldsCards = Callable[[Value, Mapping[int, bool]], bool]
 
 
-class Premap:
+class Pushdown:
     """Rewrites a value over some lists. Precondition (`Inputs`): it only looks cards up and counts them."""
 
     def __init__(self, build: Builder, lists: Container[Value], holds_cards: HoldsCards) -> None:
