@@ -44,7 +44,7 @@ MOST_CAUSES = 6  # changes of a variant that are left out in turn to find the ca
 MOST_STOPS = 3  # at one number of players; enough evidence
 STANDSTILL = 150  # decisions
 MOST_REPLAYED = 4
-MOST_ASKED = 12  # actions examined where nothing is legal
+MOST_EXAMINED = 12  # actions, where nothing is legal
 MOST_REFUSED = 4  # actions reported where nothing is legal
 WAY_OUT = "give who can do nothing a way out: `…, otherwise pass`"
 MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried for comparison
@@ -53,7 +53,7 @@ MOST_TRIED_AGAIN = 2  # numbers of players at which a parent is tried for compar
 ENOUGH_MATCHES = 8  # finished ones, for a card
 MANY_MATCHES = 20  # finished ones, for an action
 ENOUGH_DECISIONS = 150
-MOST_ASKED = 400
+MOST_ASKED = 400  # decisions at which an action that is not offered is tested for being possible
 STANDS_STILL = f"at {STANDSTILL} decisions in a row nobody had a choice and no card moved"
 _MEANT = re.compile(r"#\s*unreached:\s*\S")  # the author's comment that this is intended
 MOST_OF_DECK = 3  # if more than a third of the cards cannot be chosen, that is probably the design of the game
@@ -176,7 +176,7 @@ def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str,
     program, seat = executor.program, executor.find_seat(position)
     numbers = [item.action for tier in program.decisions[decide.decision].tiers for item in tier.items]
     asked = []
-    for number in list(dict.fromkeys(numbers))[:MOST_ASKED]:
+    for number in list(dict.fromkeys(numbers))[:MOST_EXAMINED]:
         executor.evaluator.begin()
         can = executor.evaluator.legality.can_do(number, seat, position, allowed=False)
         why = "possible then, but not allowed" if can else "not possible then"

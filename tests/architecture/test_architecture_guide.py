@@ -35,7 +35,8 @@ def test_every_place_the_guide_names_is_there() -> None:
 
 
 def test_the_rooms_are_told_in_the_order_of_the_layers() -> None:
-    told = re.findall(r"`(\w+)`", "".join(line for line in _read_section("The packages").splitlines() if line[:1] == "|"))
+    rows = [line for line in _read_section("The packages").splitlines() if line[:1] == "|"]
+    told = re.findall(r"`(\w+)`", "".join(rows))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]
     rooms = [

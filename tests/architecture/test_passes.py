@@ -13,11 +13,7 @@ import pytest
 
 from hoyle.codegen.c.printer import FOLDER as RUNTIME
 from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.low.program import list_values
-from hoyle.codegen.low.values import walk
 from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.hashed_memo import HashedMemos
-from hoyle.codegen.target import PYTHON
 from hoyle.compile import read_game
 from hoyle.diagnostics.report import Report
 from hoyle.engine.printed import PARTS, write_part
@@ -25,11 +21,9 @@ from hoyle.ir.dump import dump_text
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
 from hoyle.source import Span
-from low_text import spell_value
 
 PASSES = Path(__file__).parents[1] / "passes"
 GAME = PASSES / "highest.game.yaml"
-SHOWING = PASSES / "showing.game.yaml"
 
 
 def write_tree(program: Program) -> str:
@@ -50,21 +44,6 @@ def list_nodes(node: Any, depth: int) -> list[str]:
     return [f"{'  ' * depth}{type(node).__name__}: {text}", *list_nodes(tuple(below), depth + 1)]
 
 
-def write_hashed_memos(program: Program) -> str:
-    """The values of another game whose results are kept in Python, and by what they are found again."""
-    showing, _ = find_program(SHOWING, 2, {})
-    assert showing is not None
-    module = lower_program(showing, PYTHON)
-    memos, found = HashedMemos(module.build), dict[str, None]()
-    for block in module.blocks.values():
-        for value in (node for root in list_values(block.body) for node in walk(root)):
-            memo = memos.find(value)
-            if memo is not None:
-                key = ", ".join(map(spell_value, memo.key))
-                found[f"{spell_value(value)}\n  by {key}\n"] = None
-    return "".join(found)
-
-
 def write_c(program: Program) -> str:
     """The text of the program alone, without what is the same for all."""
     text = print_c(lower_program(program))
@@ -79,7 +58,6 @@ WRITERS: dict[str, Callable[[Program], str]] = {
     "2-program.txt": dump_text,
     **{f"3-python-{part}.txt": partial(write_part, part=part) for part in PARTS},
     "4-c.txt": write_c,
-    "5-hashed-memo.txt": write_hashed_memos,
 }
 
 

@@ -267,6 +267,15 @@ def test_ir_prints_text_and_json(hoyle: Hoyle) -> None:
     assert isinstance(json.loads(data.out), dict)
 
 
+@pytest.mark.parametrize(
+    ("form", "shown"), [("--low", "block 2, entry:"), ("--python", "def play_"), ("--c", "int32_t run(Pos *P, Ask *A)")]
+)
+def test_a_program_is_printed_in_every_form_it_takes(form: str, shown: str) -> None:
+    answer = hoyle("ir", "cribbage", form)
+    assert answer.code == 0
+    assert shown in answer.out
+
+
 def test_ir_depends_on_the_options_set(hoyle: Hoyle) -> None:
     usual = hoyle("ir", "bonus-20", "--json")
     changed = hoyle("ir", "bonus-20", "--json", "--set", "leader_may_draw=yes")

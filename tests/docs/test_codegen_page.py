@@ -9,13 +9,13 @@ import pytest
 
 from doc_blocks import ROOT, list_blocks
 from hoyle.codegen.c.printer import print_c
+from hoyle.codegen.low.low_text import dump_value
 from hoyle.codegen.low.program import Do, When
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.python.match import print_match
 from hoyle.codegen.target import PYTHON
 from hoyle.ir.nodes import Program
 from hoyle.programs import find_program
-from low_text import spell_value
 
 PAGE = ROOT / "docs" / "codegen.md"
 FILE = ROOT / "games" / "cribbage" / "cribbage.game.yaml"
@@ -30,9 +30,9 @@ def write_low(program: Program) -> str:
     """What is scored where a card is played."""
     for block in lower_program(program, PYTHON).blocks.values():
         for each in block.body:
-            if isinstance(each, When) and "15" in spell_value(each.test):
+            if isinstance(each, When) and "15" in dump_value(each.test):
                 (do,) = (do for do in each.then if isinstance(do, Do))
-                return f"when {spell_value(each.test)}:\n  {do.op} {', '.join(map(spell_value, do.args))}\n"
+                return f"when {dump_value(each.test)}:\n  {do.op} {', '.join(map(dump_value, do.args))}\n"
     raise AssertionError
 
 

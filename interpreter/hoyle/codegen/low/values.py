@@ -154,8 +154,8 @@ class Interner(ABC):
     def __init__(self) -> None:
         self._made: dict[tuple[object, ...], list[Value]] = {}  # by key, the nodes that differ in facts alone
         self._many = 0
-        self._tables: dict[tuple[int | None, ...], Table] = {}
-        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self.tables: dict[tuple[int | None, ...], Table] = {}
+        self.row_tables: dict[tuple[tuple[int, ...], ...], Rows] = {}
         self._fresh = 0
 
     def make(self, op: str, args: Sequence[Value], data: tuple[object, ...], fact: Fact) -> Value:
@@ -182,11 +182,11 @@ class Interner(ABC):
 
     def table_of(self, values: Iterable[int | None]) -> Table:
         known = tuple(None if value is None else int(value) for value in values)
-        return self._tables.setdefault(known, Table(len(self._tables), known))
+        return self.tables.setdefault(known, Table(len(self.tables), known))
 
     def rows_of(self, rows: Iterable[Iterable[int]]) -> Rows:
         known = tuple(tuple(map(int, row)) for row in rows)
-        return self._rows.setdefault(known, Rows(len(self._rows), known))
+        return self.row_tables.setdefault(known, Rows(len(self.row_tables), known))
 
     # ---------------------------------------------------------------------------------------------- binders
     def open_variable(self, fact: Fact) -> Value:
