@@ -16,8 +16,8 @@ from hoyle.codegen.passes.mod_ref import list_touched
 from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement
 from hoyle.codegen.python.functions import conform
 from hoyle.codegen.python.operations import find_state, spell_pile
-from hoyle.codegen.python.places import PARTS
 from hoyle.codegen.python.printing import Values, name_place
+from hoyle.codegen.python.promotion import PARTS
 from hoyle.codegen.python.sums import Moved, Sums
 from hoyle.engine.limits import FEW, LONGEST_STATE
 from hoyle.words.bounds import LARGEST_NUMBER
@@ -46,7 +46,7 @@ class Changes:
         self._moved = Moved("", "", one=False)
         self._set: tuple[Value, Code] | None = None
         _CHANGES[do.op](self, do)
-        self.values.out += self.sums.go_along(do, self._moved)
+        self.values.out += self.sums.update(do, self._moved)
         self.values.forget(list_touched(do))
         if self._set is not None:
             self.values.hold(*self._set)

@@ -95,7 +95,7 @@ class Put(NamedTuple):
     plain: bool
 
 
-class Along(NamedTuple):
+class Update(NamedTuple):
     """The update of an incrementally maintained variable; dead if the variable is never read."""
 
     name: str
@@ -109,7 +109,7 @@ class Leave(NamedTuple):
     live: frozenset[int] = frozenset()
 
 
-Statement = Assign | Line | Nest | Comment | At | Put | Along | Leave
+Statement = Assign | Line | Nest | Comment | At | Put | Update | Leave
 
 
 def require(test: str) -> Line:
@@ -117,13 +117,13 @@ def require(test: str) -> Line:
     return Line(f"if not ({test}): raise Stop")
 
 
-def leave_out(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
+def eliminate_dead(body: Sequence[Statement], unread: Set[str]) -> list[Statement]:
     """Dead-store elimination: statements without updates of unread variables."""
     found: list[Statement] = []
     for each in body:
         if isinstance(each, Nest):
-            found.append(Nest(each.header, leave_out(each.body, unread)))
-        elif not (isinstance(each, Along | Put) and each.name in unread and (isinstance(each, Along) or each.plain)):
+            found.append(Nest(each.header, eliminate_dead(each.body, unread)))
+        elif not (isinstance(each, Update | Put) and each.name in unread and (isinstance(each, Update) or each.plain)):
             found.append(each)
     return found
 
@@ -154,7 +154,7 @@ def list_placed(
                 yield f"{margin}{each.text}", marked[0]
             case Leave():
                 yield f"{margin}return {each.result}", marked[0]
-            case Along():
+            case Update():
                 yield from list_placed([each.done], margin, marked)
             case Nest():
                 yield f"{margin}{each.header}", marked[0]

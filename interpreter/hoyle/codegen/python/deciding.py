@@ -13,8 +13,8 @@ from hoyle.codegen.low.values import Value
 from hoyle.codegen.lower.lowering import Lowering
 from hoyle.codegen.lower.menus import lower_menu
 from hoyle.codegen.python.constants import Constants
+from hoyle.codegen.python.enumeration import Enumeration, write_seat
 from hoyle.codegen.python.functions import lower_declared, print_given, write_texts
-from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.printing import Values
 from hoyle.codegen.unsupported import Unsupported
@@ -67,7 +67,7 @@ class Deciding:
         asked = self.low.build.read("asked", seat.fact)
         menu = lower_menu(self.low, decide.decision, asked)
         printer = self._printer()
-        Listing(printer).write(menu, seat)
+        Enumeration(printer).write(menu, seat)
         return printer.define(f"legal_{number}(position)")
 
     def _print_seat(self, number: int, decide: ir.Decide) -> Iterator[str]:

@@ -14,10 +14,10 @@ from hoyle.codegen.low.program import Decide
 from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.python.code import ARITHMETIC, NAME, Assign, Code, Line, Nest, define
 from hoyle.codegen.python.code import Statement as Written
+from hoyle.codegen.python.enumeration import Enumeration
 from hoyle.codegen.python.functions import write_texts
-from hoyle.codegen.python.listing import Listing
-from hoyle.codegen.python.places import HeldPlaces, Places
-from hoyle.codegen.python.segments import Arm, Flow, Functions, Segment
+from hoyle.codegen.python.promotion import Places, PromotedPlaces
+from hoyle.codegen.python.regions import Arm, Flow, Functions, Region
 from hoyle.codegen.python.sinks import Sink
 from hoyle.codegen.target import PYTHON
 from hoyle.codegen.unsupported import Unsupported
@@ -47,10 +47,10 @@ class Match(Functions):
         bodies: dict[int, list[Written]] = {}
         self.own = used
         for block in self.wanted:  # a worklist that grows while it is iterated
-            segment = Drawn(self)
+            region = Drawn(self)
             with self.constants.noting() as used[block]:
-                segment.print(block)
-                bodies[block] = segment.complete(self.live[block])
+                region.print(block)
+                bodies[block] = region.complete(self.live[block])
         self.check_margin()
         lines = list(self.constants.lines)
         for block, body in bodies.items():
@@ -62,16 +62,16 @@ class Match(Functions):
         return "\n".join((*lines, *limits, f"ENTRIES = {{{entries}}}", ""))
 
 
-class Drawn(Segment):
+class Drawn(Region):
     """One function being written, in which choices are drawn."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match)
-        self.listing = Listing(self.values)
+        self.enumeration = Enumeration(self.values)
         self._decided: set[int] = set()  # headers of loops that contain a decision outside of their inner loops
 
     def make_places(self) -> Places:
-        return HeldPlaces(frozenset(state.base for state in self.program.states if not state.of))
+        return PromotedPlaces(frozenset(state.base for state in self.program.states if not state.of))
 
     def _check_budget(self, number: int) -> None:
         self.values.nest("if budget < 0:", Line("raise Stop"))
@@ -83,7 +83,7 @@ class Drawn(Segment):
         values, decision = self.values, self.program.decisions[end.menu.decision]
         values.forget([("asked", 0)])
         values.asked = seat = values.name(values.value(end.seat), "seat")
-        listed, most = self.listing.list_apart(end.menu)
+        listed, most = self.enumeration.list_apart(end.menu)
         bounds = list[Code]()  # prefix sums of the sizes of the offers
         for offer in listed:
             bound = _plus(bounds[-1], offer.size) if bounds else offer.size

@@ -11,8 +11,8 @@ from hoyle.codegen.passes.hashed_memo import is_short
 from hoyle.codegen.python.code import ARITHMETIC, ATOM, CHOICE, COMPARE, NAME, Assign, Code, Line, Nest
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.lists import LISTS, find_same, form, spell_end
+from hoyle.codegen.python.memo import recall
 from hoyle.codegen.python.printing import Spell, Values, name_place
-from hoyle.codegen.python.recalling import recall
 from hoyle.ir.types import certain
 from hoyle.words import WORDS
 from hoyle.words.bounds import LARGEST_NUMBER

@@ -21,7 +21,7 @@ from hoyle.codegen.passes.speculate import is_self_guarded, make_speculatable
 from hoyle.codegen.passes.tabulate import tabulate
 from hoyle.codegen.python.code import AND, ATOM, CHOICE, NAME, OR, Assign, Code, Line, Nest, Statement, define, require
 from hoyle.codegen.python.constants import Constants
-from hoyle.codegen.python.places import Places
+from hoyle.codegen.python.promotion import Places
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.effort import spend
 from hoyle.ir import nodes as ir

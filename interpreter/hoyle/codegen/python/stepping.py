@@ -13,11 +13,11 @@ from __future__ import annotations
 from hoyle.codegen.low.program import Decide, Perform
 from hoyle.codegen.lower.each_block import lower_each_block
 from hoyle.codegen.python.code import Assign, At, Comment, Leave, Line, Nest, list_placed
+from hoyle.codegen.python.enumeration import Enumeration, write_seat
 from hoyle.codegen.python.functions import write_texts
-from hoyle.codegen.python.listing import Listing, write_seat
 from hoyle.codegen.python.operations import OPERATIONS
 from hoyle.codegen.python.printing import Values
-from hoyle.codegen.python.segments import Flow, Functions, Segment
+from hoyle.codegen.python.regions import Flow, Functions, Region
 from hoyle.effort import spend
 from hoyle.engine.limits import MOST_STEPS
 from hoyle.ir import nodes as ir
@@ -45,9 +45,9 @@ class Stepping(Functions):
             if isinstance(block.end, Decide):
                 self._print_choices(number, block.end)
         for begin in self.wanted:  # a worklist that grows while it is iterated
-            segment = Step(self)
-            segment.print(begin)
-            self._add(f"b{begin}(position, budget", segment, At(begin, 0, 0))
+            region = Step(self)
+            region.print(begin)
+            self._add(f"b{begin}(position, budget", region, At(begin, 0, 0))
         self.check_margin()
         before = [head, write_texts(self.module.texts), *self.constants.lines]
         first = sum(line.count("\n") + 1 for line in before) + 1
@@ -60,9 +60,9 @@ class Stepping(Functions):
         ends = (f"MARGIN = {self.margin}", f"ENTRIES = {{{entries}}}", f"CHOICES = {{{choices}}}")
         return "\n".join((*before, *(line for line, _ in self.lines), *ends, f"PLACES = {{{places}}}", ""))
 
-    def _add(self, head: str, segment: Step, begins: At) -> None:
-        effects = [Assign("effects", "executor.effects")] if self.told and segment.changes.told else []
-        body = [begins, *effects, *segment.places.complete(segment.values.out)]
+    def _add(self, head: str, region: Step, begins: At) -> None:
+        effects = [Assign("effects", "executor.effects")] if self.told and region.changes.told else []
+        body = [begins, *effects, *region.places.complete(region.values.out)]
         lines = list(list_placed([Nest(f"def {head}{', executor' if self.told else ''}):", body)]))
         spend(len(lines) - 1)
         self.lines += lines
@@ -83,12 +83,12 @@ class Stepping(Functions):
         return action is not None and any(pick.least is not None for pick in self.program.actions[action].picks)
 
     def _print_choice(self, number: int, end: Decide, action: int | None) -> str:
-        segment = Step(self)
+        region = Step(self)
         said = "declining" if action is None else self.program.actions[action].name
-        segment.values.out.append(Comment(f"{said} at {self.program.decisions[end.menu.decision].name}"))
-        segment.choose(number, end, action)
+        region.values.out.append(Comment(f"{said} at {self.program.decisions[end.menu.decision].name}"))
+        region.choose(number, end, action)
         name = f"c{number}_{'none' if action is None else action}"
-        self._add(f"{name}(position, choice", segment, BEFORE)
+        self._add(f"{name}(position, choice", region, BEFORE)
         return name
 
     def print_legal(self, number: int, end: Decide) -> str:
@@ -97,12 +97,12 @@ class Stepping(Functions):
             self.legal.add(number)
             values = Values(self.program, self.module.build, self.constants, OPERATIONS)
             values.outlines = True
-            Listing(values).write(end.menu, end.seat)
+            Enumeration(values).write(end.menu, end.seat)
             self.lines += ((line, None) for line in values.define(f"legal_{number}(position)"))
         return f"legal_{number}"
 
 
-class Step(Segment):
+class Step(Region):
     """One function under construction."""
 
     match: Stepping

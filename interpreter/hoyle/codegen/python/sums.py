@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence, Set
 from hoyle.codegen.low.program import Do
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.incremental_sums import COMES, EMPTIES, IncrementalSum, Origin, classify
-from hoyle.codegen.python.code import NAME, Along, Assign, Code, Line, Nest, Statement, leave_out
+from hoyle.codegen.python.code import NAME, Assign, Code, Line, Nest, Statement, Update, eliminate_dead
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.operations import spell_step
-from hoyle.codegen.python.places import Places
+from hoyle.codegen.python.promotion import Places
 from hoyle.dataclass import dataclass
 
 
@@ -52,21 +52,21 @@ class Sums:
     def add_up(self, places: Places) -> Iterator[Statement]:
         """Recompute all sums: the zones have changed in a way that was not predicted."""
         for each in self.found:
-            yield Along(self.names[each.value].text, self._add_up(each, places))
+            yield Update(self.names[each.value].text, self._add_up(each, places))
 
-    def go_along(self, do: Do, moved: Moved) -> Iterator[Statement]:
+    def update(self, do: Do, moved: Moved) -> Iterator[Statement]:
         """Update the sums after a state change."""
         for each in self.found:
             name = self.names[each.value].text
             match classify(do, each, self.find_origin):
                 case kind if kind == EMPTIES:
-                    yield Along(name, Assign(name, "0"))
+                    yield Update(name, Assign(name, "0"))
                 case kind if kind == COMES and moved.name:
                     step: Statement = Line(self._step(each, name, moved.name if moved.one else "card"))
                     header = (moved.test and f"if {moved.test}:") if moved.one else f"for card in {moved.name}:"
-                    yield Along(name, Nest(header, [step]) if header else step)
+                    yield Update(name, Nest(header, [step]) if header else step)
 
     def complete(self, body: Sequence[Statement], read: Set[Value], places: Places) -> list[Statement]:
         """The statements of a function: sums that it reads are initialised, updates of the others are dead code."""
         begun = [self._add_up(each, places) for each in self.found if each.value in read]
-        return [*begun, *leave_out(body, {name.text for value, name in self.names.items() if value not in read})]
+        return [*begun, *eliminate_dead(body, {name.text for value, name in self.names.items() if value not in read})]

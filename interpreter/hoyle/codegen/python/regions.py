@@ -31,8 +31,8 @@ from hoyle.codegen.python.code import Statement as Written
 from hoyle.codegen.python.constants import Constants
 from hoyle.codegen.python.graph import Graph, Returns
 from hoyle.codegen.python.operations import OPERATIONS
-from hoyle.codegen.python.places import Places
 from hoyle.codegen.python.printing import Values, name_place
+from hoyle.codegen.python.promotion import Places
 from hoyle.codegen.python.sums import Sums
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.dataclass import dataclass
@@ -125,7 +125,7 @@ class Functions:
             self.wanted.append(block)
 
 
-class Segment(ABC):
+class Region(ABC):
     """One function under construction. Writers return whether control can fall through to what is printed next."""
 
     def __init__(self, match: Functions) -> None:

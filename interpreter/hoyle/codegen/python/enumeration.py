@@ -24,7 +24,7 @@ from hoyle.ir.types import certain
 from hoyle.ir.walk import walk_into
 
 
-class Listing:
+class Enumeration:
     """Prints the enumeration of menus."""
 
     def __init__(self, values: Values) -> None:

@@ -3,7 +3,7 @@
 In: reads and writes of elements, as they are printed. Out: their code, and, when the function is complete, its prologue
 of loads and the write-backs at its exits.
 
-`Places` accesses memory: `slots[3]`. `HeldPlaces` promotes elements with a constant index to local variables: `s3`.
+`Places` accesses memory: `slots[3]`. `PromotedPlaces` promotes elements with a constant index to local variables: `s3`.
 They are loaded on entry if read, and written back at exits if changed and live there; not on a fault, which discards
 the position.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement, leave_out
+from hoyle.codegen.python.code import ATOM, NAME, Assign, Code, Leave, Line, Nest, Put, Statement, eliminate_dead
 
 PARTS = ("zones", "states", "slots", "totals", "holders")  # of a position, which functions bind to local variables
 HELD = {"slots": "s", "states": "v", "zones": "z", "totals": "p"}  # prefixes of promoted elements
@@ -43,7 +43,7 @@ class Places:
         return [*(Assign(part, f"position.{part}") for part in PARTS if part in self._parts), *body]
 
 
-class HeldPlaces(Places):
+class PromotedPlaces(Places):
     """Promotion to local variables. `alone` are the states that are never accessed through a computed index."""
 
     def __init__(self, alone: frozenset[int]) -> None:
@@ -73,7 +73,7 @@ class HeldPlaces(Places):
         unread = {_name(part, at) for part, at in self._changed - self._read}
         read = [(part, at) for part, at in sorted(self._read) if part != "slots" or at in live]
         loads = [Assign(_name(part, at), f"{self.whole(part)}[{at}]") for part, at in read]
-        return super().complete([*loads, *leave_out(written, unread)])
+        return super().complete([*loads, *eliminate_dead(written, unread)])
 
     def _write_back(self, body: Sequence[Statement]) -> Iterator[Statement]:
         for each in body:
