@@ -1,8 +1,8 @@
 """Determinization by native code.
 
 In: a standpoint, and the memory of native code. Out: `NativeDeals`: what to permute in each sample, in the layout that
-`codegen/c/tree.c` reads. For a seed, it yields the same position as `Standpoint.sample`, except for slots that are
-never read again.
+`codegen/c/tree_search.c` reads. For a seed, it yields the same position as `Standpoint.sample`, except for slots that
+are never read again.
 
 It handles samples that are a plain permutation of hidden cards. Python handles those that also redraw secret choices or
 numbers.

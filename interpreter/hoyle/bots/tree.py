@@ -4,7 +4,7 @@ In: tables of a game (`Tables`), the standpoint of a seat, its choices, and dete
 statistics of each choice.
 
 An iteration plays a position down the tree (selection, expansion), then by a random rollout to the end of the round,
-and backpropagates the value to all choices on its path. `codegen/c/tree.c` is the same in C.
+and backpropagates the value to all choices on its path. `codegen/c/tree_search.c` is the same in C.
 """
 
 from __future__ import annotations

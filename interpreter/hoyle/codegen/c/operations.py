@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hoyle.codegen.c.spelling import Spelling, none_of, write_literal
+from hoyle.codegen.c.expressions import Expressions, none_of, write_literal
 from hoyle.codegen.low.facts import Fact
 from hoyle.codegen.low.values import Value
 from hoyle.codegen.passes.dense_memo import Classes, Memo
@@ -16,7 +16,7 @@ MOST_WORDS = 128  # in a table of single-bit words
 FIELDS = {
     "slot": "s", "state": "v", "total": "t", "holder": "hold", "line_count": "nlines", "offender": "offence_seat",
 }  # fmt: skip
-Spell = Callable[[Spelling, Value], str]
+Spell = Callable[[Expressions, Value], str]
 
 
 def _plain(form: str) -> Spell:
@@ -25,7 +25,7 @@ def _plain(form: str) -> Spell:
 
 
 def _arithmetic(sign: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         ctype = s.type_of(value)
         a, b = (s.as_type(arg, ctype) for arg in value.args)
         is_wider = ctype not in map(s.type_of, value.args)  # than both operands: C would truncate
@@ -35,7 +35,7 @@ def _arithmetic(sign: str) -> Spell:
 
 
 def _divide(sign: str, function: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         a, b = value.args
         if a.fact.low >= 0 and b.fact.low >= 0:
             return f"({s.expr(a)} {sign} {s.expr(b)})"
@@ -45,7 +45,7 @@ def _divide(sign: str, function: str) -> Spell:
 
 
 def _extreme(name: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         wide = "64" if any(s.type_of(arg) == "int64_t" for arg in value.args) else "32"
         text = f"{name}{wide}({', '.join(map(s.expr, value.args))})"
         return f"({s.type_of(value)}){text}" if wide == "64" else text
@@ -54,7 +54,7 @@ def _extreme(name: str) -> Spell:
 
 
 def _compare(sign: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         first, second = value.args
         if sign == "==" and first.op == "bits" and second.constant == 1:
             return f"ONE_BIT({s.expr(first.args[0])})"
@@ -70,20 +70,20 @@ def _logic(sign: str) -> Spell:
     return lambda s, value: f"({f' {sign} '.join(map(s.expr, value.args))})"
 
 
-def _choose(s: Spelling, value: Value) -> str:
+def _choose(s: Expressions, value: Value) -> str:
     ctype = s.type_of(value)
     test, yes, no = value.args
     return f"({s.expr(test)} ? {s.as_type(yes, ctype)} : {s.as_type(no, ctype)})"
 
 
-def _is_none(s: Spelling, value: Value) -> str:
+def _is_none(s: Expressions, value: Value) -> str:
     inner = value.args[0]
     if inner.fact.is_list:
         return f"({s.length(inner)} < 0)"
     return f"({s.expr(inner)} == {none_of(s.type_of(inner))})"
 
 
-def _sure(s: Spelling, value: Value) -> str:
+def _sure(s: Expressions, value: Value) -> str:
     inner = value.args[0]
     if inner.op in ("slot", "state"):
         return _read(s, inner, value.fact)
@@ -91,7 +91,7 @@ def _sure(s: Spelling, value: Value) -> str:
     return text if s.type_of(inner) == s.type_of(value) else f"({s.type_of(value)}){text}"
 
 
-def _table(s: Spelling, value: Value) -> str:
+def _table(s: Expressions, value: Value) -> str:
     name, none = s.table(value.table)
     text = f"{name}[{s.expr(value.args[0])}]"
     if value.fact.none:
@@ -100,13 +100,13 @@ def _table(s: Spelling, value: Value) -> str:
     return text
 
 
-def _read(s: Spelling, value: Value, fact: Fact | None = None) -> str:
+def _read(s: Expressions, value: Value, fact: Fact | None = None) -> str:
     field = s.layout.by_name["".join(map(str, (FIELDS[value.op], *value.data)))]
     return s.load(field, s.index(value.args), fact or value.fact)
 
 
 def _end_of_pile(place: str) -> Spell:
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         zone = s.expr(value.args[0])
         at = place.format(zone)
         text = f"{s.pile(value.args[0], at)}[{at}]"
@@ -115,7 +115,7 @@ def _end_of_pile(place: str) -> Spell:
     return spell
 
 
-def _element(s: Spelling, value: Value) -> str:
+def _element(s: Expressions, value: Value) -> str:
     at = s.expr(value.args[1])
     return f"{s.pointer(value.args[0], at)}[{at}]"
 
@@ -123,7 +123,7 @@ def _element(s: Spelling, value: Value) -> str:
 def _of_lists(helper: str) -> Spell:
     """A call of a helper, instantiated for the element types of its list operands."""
 
-    def spell(s: Spelling, value: Value) -> str:
+    def spell(s: Expressions, value: Value) -> str:
         lists = [each for each in value.args if each.fact.is_list]
         name = s.helper(helper, *map(s.list_type, lists))
         return f"{name}({', '.join(s.listed(each) if each.fact.is_list else s.expr(each) for each in value.args)})"
@@ -131,7 +131,7 @@ def _of_lists(helper: str) -> Spell:
     return spell
 
 
-def _alike(s: Spelling, value: Value) -> str:
+def _alike(s: Expressions, value: Value) -> str:
     listed, *others = value.args
     name = s.constant(f"F{value.table.number}", "uint16_t", [face or 0 for face in value.table.values])
     if value.op == "holds_alike":
@@ -139,18 +139,18 @@ def _alike(s: Spelling, value: Value) -> str:
     return f"find_alike(P, {s.pointer(listed)}, {s.expr(others[0])}, {s.expr(others[1])}, {name})"
 
 
-def _choice_action(s: Spelling, value: Value) -> str:
+def _choice_action(s: Expressions, value: Value) -> str:
     field = s.layout.by_name[f"s{value.data[0]}"]
     text = f"{field.path}[{s.expr(value.args[0])}]"
     return f"({text} == {field.none} ? -1 : {text})"
 
 
-def _choice_pick(s: Spelling, value: Value) -> str:
+def _choice_pick(s: Expressions, value: Value) -> str:
     slot, action, place = value.data
     return s.load(s.layout.by_name[f"s{slot}_{action}_{place}"], s.index(value.args), value.fact)
 
 
-def _memo_place(s: Spelling, value: Value) -> str:
+def _memo_place(s: Expressions, value: Value) -> str:
     listed, classes = value.args[0], value.data[0]
     assert isinstance(classes, Classes)
     shifts = s.constant(f"C{classes.number}", "uint8_t", [each * 4 for each in classes.of])
@@ -161,14 +161,14 @@ def _memo_place(s: Spelling, value: Value) -> str:
     return f"{helper}({s.listed(listed)}, {shifts}, {ones}, {starts}, {ranks}, {classes.most})"
 
 
-def _memo(s: Spelling, value: Value) -> str:
+def _memo(s: Expressions, value: Value) -> str:
     memo = value.data[0]
     assert isinstance(memo, Memo)
     place = s.expr(value.args[0])
     return f"({place} < 0 ? 0 : LOAD_BYTE({spell_memo(s, memo)} + {place} * {len(memo.classes.rows)}))"
 
 
-def spell_memo(s: Spelling, memo: Memo) -> str:
+def spell_memo(s: Expressions, memo: Memo) -> str:
     """A pointer to the column of a value in its memo table, which is filled at run time."""
     classes = memo.classes
     name = f"M{classes.number}"
@@ -176,19 +176,19 @@ def spell_memo(s: Spelling, memo: Memo) -> str:
     return f"{name} + {memo.row}" if memo.row else name
 
 
-def _set_at(s: Spelling, value: Value) -> str:
+def _set_at(s: Expressions, value: Value) -> str:
     rows = value.data[0]
     assert isinstance(rows, tuple)
     return f"{spell_sets(s, rows)}[{s.expr(value.args[0])}]"
 
 
-def spell_sets(s: Spelling, rows: tuple[int, ...]) -> str:
+def spell_sets(s: Expressions, rows: tuple[int, ...]) -> str:
     """A constant table of bit sets."""
     number = s.lists.setdefault(("uint64_t", rows), len(s.lists))
     return s.constant(f"S{number}", "uint64_t", [f"UINT64_C({row})" for row in rows])
 
 
-def _bit(s: Spelling, value: Value) -> str:
+def _bit(s: Expressions, value: Value) -> str:
     """A single-bit word; a shift by a table entry (plus a constant) becomes a table of words."""
     found, more = value.args[0], 0
     if found.op == "add" and (added := found.args[1].constant) is not None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.codegen.c.declarations import print_sizes, print_tables, print_types
-from hoyle.codegen.c.meetings import NEXT_MATCH, find_meetings, find_returns
-from hoyle.codegen.c.spelling import write_literal
+from hoyle.codegen.c.expressions import write_literal
+from hoyle.codegen.c.reconvergence import NEXT_MATCH, find_reconvergence, find_retreating
 from hoyle.codegen.c.statements import Statements
 from hoyle.codegen.c.struct_layout import Known, Layout
 from hoyle.codegen.low.facts import Fact
@@ -67,7 +67,7 @@ class Printer(Statements):
             _read("runtime.c"),
             *self.helpers.values(),
             *self.list_lines(),
-            *map(_read, ("entries.c", "tree.c", "kernel.cu")),
+            *map(_read, ("entries.c", "tree_search.c", "kernel.cu")),
         ]
         return "\n".join(parts) + "\n"
 
@@ -97,10 +97,11 @@ class Printer(Statements):
     # ---------------------------------------------------------------------------------------------- run
     def _print_run(self) -> None:
         targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
-        met = find_meetings(targets, self.module.entry, self.resumes.values())
+        met = find_reconvergence(targets, self.module.entry, self.resumes.values())
         self.meetings = {number: place for place, number in enumerate(met)}
         # the step budget is tested at every decision: other cycles need a test on their retreating edge
-        self.returns = find_returns(targets, [number for number, block in self.blocks.items() if not _asks(block)])
+        unasked = [number for number, block in self.blocks.items() if not _asks(block)]
+        self.retreating = find_retreating(targets, unasked)
         self.write(f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}")
         with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
             self.write("int32_t fuel, work; TURN")
@@ -112,7 +113,7 @@ class Printer(Statements):
                 for number, resumed in self.resumes.items():
                     self.write(f"case {number}: {self._enter(resumed)}")
                 self.write("default: goto fault;")
-            self.lines += self._print_meetings()
+            self.lines += self._print_dispatch()
             self.in_run = True
             for number, block in self.blocks.items():
                 with self.block(f"B{number}:"):
@@ -122,7 +123,7 @@ class Printer(Statements):
             self.write("P->fault = 1;")
             self.write("LEAVE(FAULT);")
 
-    def _print_meetings(self) -> Iterator[str]:
+    def _print_dispatch(self) -> Iterator[str]:
         """On a device: the dispatch of a thread to the block where it is its turn to run."""
         yield "#ifdef __CUDACC__"
         yield "fault: /* entered without setting `at`, which is FAULTY then: no path bypasses the barrier */"
@@ -163,7 +164,7 @@ class Printer(Statements):
                 self.write(f"P->over = 1; P->block = {number}; LEAVE(fuel < 0 || P->fault ? FAULT : OVER);")
 
     def _goto(self, number: int, to: int) -> str:
-        return f"if (fuel < 0) goto fault; {self._enter(to)}" if (number, to) in self.returns else self._enter(to)
+        return f"if (fuel < 0) goto fault; {self._enter(to)}" if (number, to) in self.retreating else self._enter(to)
 
     def ask(self, statement: Ask) -> None:
         name, seat, size = map(self.expr, (statement.register, statement.seat, statement.size))

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from hoyle.codegen.c.expressions import Expressions
 from hoyle.codegen.c.operations import SPELLED
-from hoyle.codegen.c.spelling import Spelling
 from hoyle.codegen.c.struct_layout import MOST_IN_LIST, Field, Layout, ListField, element_type
 from hoyle.codegen.low.values import Value
 
@@ -27,7 +27,7 @@ class Scope:
         self.declared: list[str] = []
 
 
-class Writer(Spelling):
+class Writer(Expressions):
     """Emits the text of one module."""
 
     def __init__(self, layout: Layout) -> None:

@@ -1,7 +1,7 @@
 """Field descriptors by which the native tree search hashes information sets and choices.
 
-In: the layout of a program, and what is to be told apart. Out: `Part` structures as `codegen/c/tree.c` reads them: a
-zone under a way of looking at it, a state, a total, a pick of a choice.
+In: the layout of a program, and what is to be told apart. Out: `Part` structures as `codegen/c/tree_search.c` reads
+them: a zone under a way of looking at it, a state, a total, a pick of a choice.
 """
 
 from __future__ import annotations

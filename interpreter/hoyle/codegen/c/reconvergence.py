@@ -18,7 +18,7 @@ NEXT_MATCH = -1  # the pseudo-block where a match ends and the thread starts ano
 Targets = Mapping[int, tuple[int, ...]]
 
 
-def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> list[int]:
+def find_reconvergence(targets: Targets, entry: int, resumed: Collection[int]) -> list[int]:
     """The blocks where threads reconverge, and `NEXT_MATCH`, by priority. Blocks without successors end a match."""
     entered = Counter(to for leads in targets.values() for to in leads)
     met = {block for block in targets if entered[block] > 1} | {entry, *resumed, NEXT_MATCH}
@@ -29,7 +29,7 @@ def find_meetings(targets: Targets, entry: int, resumed: Collection[int]) -> lis
     return [block for block in ordered if block in met]
 
 
-def find_returns(targets: Targets, blocks: list[int]) -> set[tuple[int, int]]:
+def find_retreating(targets: Targets, blocks: list[int]) -> set[tuple[int, int]]:
     """The retreating edges, which leave a loop header in the nesting order: every cycle of the subgraph has one."""
     places = {block: place for place, block in enumerate(_nest(blocks, targets))}
     return {(block, to) for block in blocks for to in targets[block] if places.get(to, len(places)) <= places[block]}

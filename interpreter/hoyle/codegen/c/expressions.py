@@ -14,10 +14,10 @@ from hoyle.codegen.low.values import Rows, Table, Value
 from hoyle.codegen.unsupported import Unsupported
 
 
-class Spelling:
+class Expressions:
     """Prints values of one module, and collects the constant tables and helpers they need."""
 
-    def __init__(self, layout: Layout, spelled: Mapping[str, Callable[[Spelling, Value], str]]) -> None:
+    def __init__(self, layout: Layout, spelled: Mapping[str, Callable[[Expressions, Value], str]]) -> None:
         self.layout = layout
         self.spelled = spelled
         self.tables: dict[str, str] = {}
