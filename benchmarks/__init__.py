@@ -1,4 +1,5 @@
-"""How fast games are played, here and elsewhere.
+"""Performance benchmarks of Hoyle and comparable programs.
 
-In: the shipped games, and what else is installed. Out: tables of games and decisions a second; see docs/performance.md.
+In: the shipped games, and other installed libraries. Out: tables of games and decisions per second; see
+docs/performance.md.
 """

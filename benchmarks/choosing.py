@@ -1,8 +1,7 @@
-"""How fast choices made in Python are played natively: a call for each decision, and a call for one in each of many
-matches.
+"""Benchmark of native play with choices made in Python: one call per decision, and one call per batch of matches.
 
-In: names of games. Out: a `Rate` for each, in the processor's time of one core. Choices are drawn in Python, by
-`random` and by numpy; their time counts.
+In: names of games. Out: a `Rate` for each, in CPU time of one core. Choices are drawn in Python, by `random` and NumPy,
+and their time is included.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ BATCH = 1024
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Decisions a second, the best of some rounds."""
+    """Decisions per second, the best of several rounds."""
 
     game: str
     alone: float
@@ -36,13 +35,13 @@ class Rate:
 
 
 def measure_choosing(games: Sequence[str], seconds: float, tell: Callable[[str], None]) -> list[Rate]:
-    """Every game that there is native code for."""
+    """Measure all games that have native code."""
     found = []
     for name in games:
         tell(name)
         executor = NativeExecutor(hoyle.load(name).program)
         executor.native.load()
-        executor.native.wait()  # for the optimised library
+        executor.native.wait()  # until the optimised library is loaded
         if executor.library is None:
             continue
         alone, batch = _play_alone(executor), _play_batch(executor.library)
@@ -59,7 +58,7 @@ def _rate(decisions: Iterator[int], seconds: float) -> float:
 
 
 def _play_alone(executor: NativeExecutor) -> Iterator[int]:
-    """Matches one after the other, without end; how many decisions each has."""
+    """Play matches endlessly, one at a time; yield the number of decisions of each."""
     draw, board = random.Random(1).random, executor.begin(0)
     for seed in itertools.count():
         decisions = 0
@@ -71,7 +70,7 @@ def _play_alone(executor: NativeExecutor) -> Iterator[int]:
 
 
 def _play_batch(library: Library) -> Iterator[int]:
-    """A decision in each of many matches, without end; how many were made. What is over begins anew."""
+    """Step a batch of matches endlessly, restarting finished ones; yield the number of decisions of each step."""
     functions, mirror = library.functions, library.mirror
     positions: Any = np.zeros(BATCH, np.dtype(mirror.position))
     asks: Any = np.zeros(BATCH, np.dtype(mirror.ask))
@@ -92,7 +91,7 @@ def _play_batch(library: Library) -> Iterator[int]:
 
 
 def write_choosing(found: Sequence[Rate]) -> str:
-    """The table."""
+    """Format the table."""
     head = ("game", "one call a decision", f"batches of {BATCH:,}")
     rows = [(each.game, f"{each.alone:,.0f}", f"{each.batch:,.0f}") for each in found]
     return "\n".join(write_rows([head, *rows], {1, 2}))

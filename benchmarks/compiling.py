@@ -1,9 +1,9 @@
-"""How long a game takes to be ready: its rule file read and checked, its code written and compiled.
+"""Benchmark of compile times: checking the rule file, then generating and compiling code.
 
-In: the shipped games. Out: a table, for the first time and for when everything is found in the cache folder.
+In: the shipped games. Out: a table, with cold and with warm cache.
 
-Each game is measured in a process of its own, with a cache folder of its own. The modules are loaded and the grammar is
-read before the clock begins: that is done once, whatever is played.
+Each game is measured in a process and with a cache folder of its own. Modules are imported and the grammar is loaded
+before timing starts, since that cost is independent of the game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ print(read - began, time.process_time() - read)
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Seconds to read the rule file, and to make the code for one use of it: the first time, and from the cache."""
+    """Seconds to read the rule file, and to make the code for one use of it, with cold and with warm cache."""
 
     game: str
     use: str
@@ -49,12 +49,12 @@ class Readiness:
 def measure_compiling(
     games: Sequence[str], tell: Callable[[str], None], uses: Sequence[str] = USES
 ) -> list[Readiness]:
-    """Every game, for playing at random and for playing with a view of the table."""
+    """Measure all games, for random play and for play with views."""
     found = []
     for use in uses:
         for game in games:
             tell(f"{game}, to {use}")
-            other = next(each for each in hoyle.games() if each[:4] != game[:4])  # what makes the modules load
+            other = next(each for each in hoyle.games() if each[:4] != game[:4])  # warms up the imports
             with tempfile.TemporaryDirectory() as folder:
                 first, again = (_ask(folder, game, use, other) for _ in range(2))
             found.append(Readiness(game, use, *first, *again))

@@ -1,10 +1,10 @@
-"""A cribbage player written by hand, for bots to be measured against.
+"""A hand-written cribbage player, as a baseline for bots.
 
     hoyle arena cribbage --bots hard,benchmarks.cribbage_by_hand:ByHand --games 100
 
-It keeps the four cards with the best expected show, exactly, over the 46 cards that may be turned up, plus what its two
-cards bring on average in its own crib, or minus that in the other's. In the play it takes the most points at once; of
-equals, it does not bring the count to 5 or 21, leads no 5 and no ten, and plays the highest card.
+It keeps the four cards with the best expected show, computed exactly over the 46 possible start cards, plus the average
+value of its discards in its own crib, or minus that in the opponent's. In the play it maximizes immediate points; among
+equals, it avoids counts of 5 and 21, does not lead a 5 or a ten, and plays the highest card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Card = tuple[int, str]  # rank from 1, suit
 
 RANKS = {name: place for place, name in enumerate("A23456789TJQK", 1)}
 PACK = [(rank, suit) for suit in "SHDC" for rank in range(1, 14)]
-CRIBS = 300  # drawn for the average of two ranks
+CRIBS = 300  # samples for the average crib value of two ranks
 JACK = 11
 
 
@@ -37,7 +37,7 @@ def pips(card: Card) -> int:
 
 
 def show(cards: Sequence[Card], start: Card, *, crib: bool = False) -> int:
-    """What four cards are worth with the one turned up.
+    """Score four cards with the start card.
 
     >>> show([(5, "S"), (5, "H"), (5, "D"), (11, "C")], (5, "C"))
     29
@@ -51,7 +51,7 @@ def show(cards: Sequence[Card], start: Card, *, crib: bool = False) -> int:
 
 @cache
 def score_ranks(ranks: tuple[int, ...]) -> int:
-    """Fifteens, pairs and runs of five cards."""
+    """Score the fifteens, pairs and runs of five cards."""
     worth = [min(rank, 10) for rank in ranks]
     found = sum(2 for size in range(2, 6) for group in combinations(worth, size) if sum(group) == 15)
     found += sum(2 for one, other in combinations(ranks, 2) if one == other)
@@ -64,7 +64,7 @@ def score_ranks(ranks: tuple[int, ...]) -> int:
 
 @cache
 def expect_crib(one: int, other: int, suited: bool) -> float:
-    """What two cards bring in a crib on average, with others at random."""
+    """Estimate the average crib value of two cards, with random other cards."""
     laid = [(one, "S"), (other, "S" if suited else "H")]
     rest = [card for card in PACK if card not in laid]
     chance, total = random.Random(one * 14 + other), 0
@@ -75,7 +75,7 @@ def expect_crib(one: int, other: int, suited: bool) -> float:
 
 
 def expect(kept: Sequence[Card], laid: Sequence[Card], *, deals: bool) -> float:
-    """What it is worth to keep and to lay away these: exactly over what may be turned up, and the crib on average."""
+    """Return the expected value of a discard: exact over all start cards, estimated for the crib."""
     known = {*kept, *laid}
     starts = [card for card in PACK if card not in known]
     shown = sum(show(kept, start) for start in starts) / len(starts)
@@ -85,7 +85,7 @@ def expect(kept: Sequence[Card], laid: Sequence[Card], *, deals: bool) -> float:
 
 
 def peg(row: Sequence[Card], card: Card) -> int:
-    """What a card makes with those played before it.
+    """Score a card with those played before it.
 
     >>> peg([(7, "S")], (8, "S")), peg([(4, "S"), (4, "H")], (4, "D")), peg([(4, "S"), (6, "H")], (5, "S"))
     (2, 6, 5)
@@ -105,7 +105,7 @@ def peg(row: Sequence[Card], card: Card) -> int:
 
 
 class ByHand:
-    """The player, as bots are made: from a seed, which it does not need."""
+    """The player, as a bot class; it ignores the seed."""
 
     thinks = True
 

@@ -1,6 +1,7 @@
-"""What a machine with a GPU is given: the printed programs, and a script that builds, compares and measures them there.
+"""Exports a benchmark for a machine with a GPU: the generated programs, and a script that builds, verifies and measures
+them.
 
-In: games. Out: a folder, which needs nothing of Hoyle's: `sh FOLDER/run.sh`.
+In: games. Out: a folder that runs without Hoyle: `sh FOLDER/run.sh`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.native.program import find_native
 
 HERE = Path(__file__).parent
-FEW_DECISIONS = 20_000_000  # played on the processor, too
-MEASURED = 40  # matches, to know how long they are
+FEW_DECISIONS = 20_000_000  # decisions that are also played on the CPU
+MEASURED = 40  # matches played to estimate their length
 
 
 def prepare_device(games: Sequence[str], folder: Path) -> list[str]:
-    """Write the programs and the script; a line on each game."""
+    """Write the programs and the script; return a line about each game."""
     folder.mkdir(parents=True, exist_ok=True)
     main = (HERE / "device_main.cu").read_text(encoding="utf-8")
     (folder / "run.sh").write_text((HERE / "device.sh").read_text(encoding="utf-8"))

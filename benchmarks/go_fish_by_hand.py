@@ -1,10 +1,10 @@
-"""A player of Go Fish for two written by hand, to see how much skill there is to be had against chance.
+"""A hand-written player of two-player Go Fish, to estimate how much skill matters against random play.
 
     hoyle arena go-fish --players 2 --bots benchmarks.go_fish_by_hand:ByHand,random --games 1000
 
-It forgets nothing: if the other is known to hold a rank, because he asked for it and has neither handed it over nor
-laid it down since, it asks for that. Otherwise it asks for what it has not asked for lately, and of that for the rank
-of which it holds the most.
+It has perfect memory: if the opponent is known to hold a rank, having asked for it and neither handed it over nor laid
+it down since, it asks for that rank. Otherwise, among ranks it has not asked for recently, it asks for the one of which
+it holds the most.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from hoyle.engine.decision import Decision
     from hoyle.engine.standpoint import Standpoint
 
-LATELY = 3  # questions of one's own
+LATELY = 3  # number of its own questions that count as recent
 
 
 class ByHand:
-    """Asks for what is sure to be had, and remembers what was asked for."""
+    """Asks for ranks known to be held, and remembers all questions."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -47,7 +47,7 @@ class ByHand:
 
 
 def read_questions(standpoint: Standpoint) -> tuple[set[str], list[str]]:
-    """The ranks that the other is known to hold, and those that the seat itself has asked for, in order."""
+    """Return the ranks that the opponent is known to hold, and those that the seat has asked for, in order."""
     sure: set[str] = set()
     asked: list[str] = []
     for event in standpoint.events:

@@ -1,8 +1,8 @@
-"""A player of Goofspiel for two written by hand, to see how much skill there is to be had against chance.
+"""A hand-written player of two-player Goofspiel, to estimate how much skill matters against random play.
 
     hoyle arena goofspiel --bots benchmarks.goofspiel_by_hand:ByHand,random --games 1000
 
-It bids as much as the prize is worth, or as near to that as it can.
+It bids the value of the prize, or the nearest card it has.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RANKS = "A23456789TJQK"
 
 
 class ByHand:
-    """Bids what the prize is worth."""
+    """Bids the value of the prize."""
 
     def __init__(self, seed: int) -> None:
         pass

@@ -1,6 +1,6 @@
-"""How the time of a decision grows with the size of hands, the number of seats and the size of the deck.
+"""Scaling benchmark: the time per decision as a function of hand size, number of seats and deck size.
 
-In: the rule file beside this one, at many sizes. Out: curves, as a table and as a drawing.
+In: the rule file beside this module, at many sizes. Out: curves, as a table and as a plot.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RULES = Path(__file__).parent / "growth.game.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A size, and what a decision took there: microseconds, and the choices it offered on average."""
+    """A measured point: the size, microseconds per decision, and the mean number of choices."""
 
     size: int
     microseconds: float
@@ -29,14 +29,14 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What was made larger while all else stayed."""
+    """The measurements for one varied size, all others fixed."""
 
     name: str
     points: tuple[Point, ...]
 
     @property
     def exponents(self) -> list[float]:
-        """Between neighbours, the power of the size that the time grows with: 1 is linear, 2 quadratic."""
+        """Local scaling exponents between adjacent points: 1 is linear, 2 quadratic."""
         return [
             math.log(b.microseconds / a.microseconds) / math.log(b.size / a.size)
             for a, b in zip(self.points, self.points[1:], strict=False)
@@ -49,7 +49,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The sizes of a curve, and how a size sets up the table."""
+    """The sizes of a curve, and the function from a size to players and options."""
 
     name: str
     sizes: tuple[int, ...]
@@ -93,7 +93,7 @@ def _measure(plan: Plan, size: int, seconds: float) -> Point:
 
 # ------------------------------------------------------------------------------------------------ text
 def write_growth(curves: Sequence[Curve]) -> str:
-    """A table of all points."""
+    """Format a table of all points."""
     rows = [("made larger", "size", "µs a decision", "choices offered", "grows with the power")]
     for curve in curves:
         for place, point in enumerate(curve.points):
@@ -109,8 +109,8 @@ COLOURS = ("#1b6ca8", "#c0392b", "#8e44ad", "#1e8449", "#b9770e")
 
 
 def write_plot(curves: Sequence[Curve]) -> str:
-    """All curves as an SVG drawing, both axes in powers: a straight line of slope one is linear growth. Sizes are shown
-    as multiples of the smallest of a curve."""
+    """Plot all curves as SVG with logarithmic axes, where a slope of one is linear growth. Sizes are relative to the
+    smallest of a curve."""
     most_right = max(curve.points[-1].size / curve.points[0].size for curve in curves)
     times = [point.microseconds for curve in curves for point in curve.points]
     low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))

@@ -1,10 +1,9 @@
-"""A player of Texas Hold'em for two written by hand, to see how much skill there is to be had against chance.
+"""A hand-written player of heads-up Texas Hold'em, to estimate how much skill matters against random play.
 
     hoyle arena holdem --players 2 --bots benchmarks.holdem_by_hand:ByHand,random --games 1000
 
-It estimates how often its cards would win if nobody gave up, and puts in everything with good ones; with others it
-stays as long as it costs nothing, and gives up otherwise. Who chooses at random gives up half the time when everything
-is put in, and calls with anything.
+It estimates its equity at showdown and goes all-in with good hands; with others it checks when possible and folds
+otherwise. A random player folds to an all-in half the time, and calls with anything.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ if TYPE_CHECKING:
 
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]
-DRAWN = 60  # deals to estimate from
+DRAWN = 60  # samples of the equity estimate
 BOARD = 5
-GOOD = 0.55  # of the deals won: good enough for everything
+GOOD = 0.55  # equity from which it goes all-in
 FLUSH = 5
 
 
 def rank_hand(cards: Sequence[str]) -> tuple[int, ...]:
-    """What the best five of some cards are worth: more is better.
+    """Rank the best five of some cards; higher is better.
 
     >>> rank_hand(["AS", "KS", "QS", "JS", "TS", "2H", "2D"]) > rank_hand(["2S", "2C", "2H", "2D", "3S", "3H", "3D"])
     True
@@ -59,13 +58,13 @@ def rank_hand(cards: Sequence[str]) -> tuple[int, ...]:
 
 
 def find_straight(ranks: Sequence[int]) -> int | None:
-    """The highest card of the best straight; the ace counts below the two as well."""
+    """Return the highest card of the best straight; the ace also counts below the two."""
     there = {*ranks} | ({-1} if len(RANKS) - 1 in ranks else set())
     return next((top for top in range(12, 2, -1) if there.issuperset(range(top - 4, top + 1))), None)
 
 
 class ByHand:
-    """Puts in everything with good cards."""
+    """Goes all-in with good cards."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -80,7 +79,7 @@ class ByHand:
         return by_name["call"]
 
     def _estimate(self, standpoint: Standpoint) -> float:
-        """How often the cards win against two others and with a board as they may come."""
+        """Estimate the equity of the hand against a random one over random boards."""
         zones = {(zone.name, zone.owner): zone.cards for zone in standpoint.view.zones}
         own = [card for card in zones["hand", standpoint.seat] if card is not None]
         board = [card for card in zones["board", None] if card is not None]

@@ -1,15 +1,15 @@
-"""Bots against OpenSpiel's information-set search, at Hearts or Euchre, deal by deal, side by side.
+"""Bots against OpenSpiel's ISMCTS bot, at Hearts or Euchre, in duplicate deals.
 
     python -m benchmarks ismcts --game hearts --deals 100 --seconds 0.25
     python -m benchmarks ismcts --game euchre --deals 200 --iterations 500 --simulations 4000
 
-OpenSpiel deals and keeps the score; a match here is dealt the same cards and is made the same choices. Each deal is
-played twice, with the seats exchanged: ours sit opposite each other. Both think as long a move, or so many iterations;
-on a machine with other work the latter is fairer, and the processor's time that they took is told.
+OpenSpiel deals and keeps the score, mirrored by a match with the same cards and choices. Each deal is played twice with
+seats exchanged; our bots sit opposite each other. Both sides get the same time per move, or fixed numbers of
+iterations, which is fairer on a busy machine; their CPU times are reported.
 
-Hearts is played without passing. At Euchre the dealer sticks, so that every deal is played, and may not lay away the
-card he has just taken. There OpenSpiel's search knows more than a player may: its samples deal the same twenty cards,
-so that the three left over are known to it.
+Hearts is played without passing. At Euchre the dealer must name a suit, so that every deal is played, and may not
+discard the card just taken. There OpenSpiel's search has an advantage: its determinizations use the same twenty cards,
+so that it knows the undealt ones.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """How much both think a move: seconds, or iterations of ours and simulations of theirs."""
+    """The budget per move: seconds, or iterations of our bot and simulations of OpenSpiel's."""
 
     seconds: float | None
     iterations: int | None
@@ -42,7 +42,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What ours gained over the others in one deal, from both pairs of seats; moves and seconds of both."""
+    """The result of one deal: our margin from both pairs of seats, and moves and seconds of both sides."""
 
     number: int
     margins: tuple[float, ...]
@@ -57,11 +57,12 @@ def load_game(name: str) -> hoyle.Game:
 
 
 class Table:
-    """A deal at both tables. Ours sit at OpenSpiel's seat `first` and opposite; `dealer` is its seat that is 0 here."""
+    """A deal in both programs. Our bots are at OpenSpiel's seats `first` and opposite; `dealer` is OpenSpiel's seat
+    that corresponds to seat 0 here."""
 
     name = ""
     params: ClassVar[dict[str, Any]] = {}
-    exploration = 1.0  # of its search: about what a deal brings
+    exploration = 1.0  # exploration constant of OpenSpiel's search, about the score range of a deal
 
     def __init__(self, seed: int, first: int, thought: Thought) -> None:
         import pyspiel
@@ -94,15 +95,15 @@ class Table:
         return chance.choice(outcomes)
 
     def order(self, dealt: list[str]) -> list[str]:
-        """The cards in the order in which they are dealt here."""
+        """Convert the cards to the order of dealing here."""
         raise NotImplementedError
 
     def say(self, state: Any, action: int, decision: Decision) -> str:
-        """An action of OpenSpiel's as it is written here."""
+        """Convert an action of OpenSpiel to its text here."""
         raise NotImplementedError
 
     def play(self) -> float:
-        """Play the deal; what ours gained over the others."""
+        """Play the deal; return the margin of our bots."""
         while not self.theirs.is_terminal():
             decision = self.match.decision
             assert decision is not None
@@ -119,7 +120,7 @@ class Table:
         return (seat - self.first) % 2 == 0
 
     def choose(self, state: Any, decision: Decision) -> int:
-        """What whoever is to choose takes, as an action of OpenSpiel's."""
+        """Let the deciding side choose; return the action of OpenSpiel."""
         seat, legal = state.current_player(), state.legal_actions()
         if len(legal) == 1:
             found: int = legal[0]
@@ -151,7 +152,7 @@ class Hearts(Table):
     exploration = 10.0
 
     def draw(self, chance: random.Random, outcomes: list[int], *, first: bool) -> int:
-        return 0 if first else chance.choice(outcomes)  # first it is drawn to whom cards are passed: to nobody
+        return 0 if first else chance.choice(outcomes)  # the first chance node is the passing direction: none
 
     def order(self, dealt: list[str]) -> list[str]:
         cards = [card for card in dealt if len(card) == 2]
@@ -183,8 +184,8 @@ class Euchre(Table):
             super().take_turn(decision)
 
     def _decide_alone(self, decision: Decision) -> None:
-        """There the dealer lays away a card before the maker says whether he plays alone, here after it. Neither sees
-        of the other's choice what could tell him anything, so that the maker is asked first."""
+        """In OpenSpiel the dealer discards before the maker decides whether to go alone, here after it. Neither learns
+        anything useful from the other's choice, so the maker is asked first."""
         dealer, asked = self.theirs.current_player(), self.theirs.clone()
         if not _asks_alone(asked):
             asked.apply_action(asked.legal_actions()[0])
@@ -215,7 +216,7 @@ def _asks_alone(state: Any) -> bool:
 
 
 def play_deals(name: str, deals: int, seed: int, thought: Thought) -> Iterator[Deal]:
-    """Deals of a game, each played twice."""
+    """Play deals of a game, each from both pairs of seats."""
     for number in range(deals):
         tables = [TABLES[name](derive_seed(seed, number), first, thought) for first in (0, 1)]
         margins = tuple(table.play() for table in tables)
@@ -225,7 +226,7 @@ def play_deals(name: str, deals: int, seed: int, thought: Thought) -> Iterator[D
 
 
 def write_deals(found: list[Deal]) -> str:
-    """The points a game that ours gained over the others, with an interval of 95 %."""
+    """Format our mean margin in points per game, with its 95 % confidence interval."""
     means = [sum(deal.margins) / len(deal.margins) for deal in found]
     mean = sum(means) / len(means)
     low, high = mean_interval(len(means), sum(means), sum(each * each for each in means))

@@ -22,12 +22,12 @@ from pygls.lsp.client import LanguageClient
 from hoyle.shipped import find_game
 
 STATEMENT = "    set dealer to left of dealer"
-SETTLING = 1.0  # seconds before the first key, as a person needs them
+SETTLING = 1.0  # seconds before the first keystroke, for the server's warm-up
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def list_texts(text: str) -> Iterator[tuple[str, str]]:
-    """What is typed, and the texts after each key: a comment, and a statement at the end of the first step."""
+    """Yield what is typed, a comment and then a statement at the end of the first step, and the text after each key."""
     at = text.index("\nsteps:") + len("\nsteps:")
     for end in range(1, len(STATEMENT) + 1):
         yield "a comment", text[:at] + "  # " + "x" * end + text[at:]
@@ -38,7 +38,7 @@ def list_texts(text: str) -> Iterator[tuple[str, str]]:
 
 
 async def measure(path: Path, times: int) -> dict[str, list[tuple[float, float]]]:
-    """Seconds by the clock and of the server's processor for every key, by what is typed."""
+    """Measure wall-clock and server CPU seconds for every keystroke, by what is typed."""
     client, told = LanguageClient("benchmark", "1"), asyncio.Event()
     client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: told.set())
     await client.start_io(sys.executable, "-m", "hoyle.cli", "lsp")
@@ -66,11 +66,11 @@ async def measure(path: Path, times: int) -> dict[str, list[tuple[float, float]]
     await client.shutdown_async(None)
     client.exit(None)
     await client.stop()  # type: ignore[no-untyped-call]
-    return {what: seconds[1:] for what, seconds in found.items()}  # at the first, modules are loaded
+    return {what: seconds[1:] for what, seconds in found.items()}  # the first keystroke includes imports
 
 
 def _read_processor(client: LanguageClient) -> float:
-    """Seconds of the processor that the server has taken, in hundredths; nothing where that cannot be read."""
+    """Read the CPU seconds used by the server, with the resolution of a clock tick; 0 if unavailable."""
     try:
         stat = Path(f"/proc/{client._server.pid if client._server else 0}/stat").read_text(encoding="ascii")
     except OSError:

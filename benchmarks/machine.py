@@ -1,6 +1,6 @@
-"""What a measurement was made on.
+"""Describes the machine of a measurement.
 
-In: the operating system. Out: processor, cores, versions and how busy the machine was; nothing that names it.
+In: the operating system. Out: processor, cores, versions and load; nothing that identifies the machine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def find_load() -> float | None:
-    """How many processes wanted to run in the last minute, if the system says."""
+    """Return the load average of the last minute, if available."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 

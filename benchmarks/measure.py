@@ -1,6 +1,6 @@
-"""Rates: the same thing done for a short while, several times over.
+"""Measures rates by repeated short samples.
 
-In: something that plays a game and says how many decisions it took. Out: a `Measurement`.
+In: a function that plays a game and returns its number of decisions. Out: a `Measurement`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-Play = Callable[[int], int]  # plays the game of a number and gives its decisions
+Play = Callable[[int], int]  # plays the game with a number and returns its decisions
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Games played for a while; `seconds` are of the processor's time, so that other programs disturb them little."""
+    """One sample; `seconds` is CPU time, which other programs hardly affect."""
 
     games: int
     decisions: int
@@ -32,7 +32,7 @@ class Sample:
 
 @dataclass(slots=True)
 class Measurement:
-    """What is known of one contestant. `cold` is its first while, before anything could be remembered."""
+    """The measurements of one contestant. `cold` is its first sample, before any warm-up."""
 
     who: str
     game: str
@@ -45,7 +45,7 @@ class Measurement:
 
     @property
     def games_per_second(self) -> float:
-        """The median of the samples; games of one kind differ in length, so decisions are the steadier measure."""
+        """The median of the samples. Games differ in length, so decisions per second is the more stable measure."""
         return statistics.median(each.games_per_second for each in self.samples)
 
     @property
@@ -58,14 +58,14 @@ class Measurement:
 
     @property
     def spread(self) -> float:
-        """How far the slowest and the fastest sample lie apart, as a share of the median, in decisions a second."""
+        """Range of the samples relative to their median, in decisions per second."""
         rates = [each.decisions_per_second for each in self.samples]
         return (max(rates) - min(rates)) / statistics.median(rates)
 
 
 @dataclass(slots=True)
 class Contestant:
-    """Something that plays. `make` prepares it and may take its time; it raises `Missing` where it cannot be had."""
+    """A program to measure. `make` prepares it, untimed, and raises `Missing` if it is not available."""
 
     who: str
     game: str
@@ -75,18 +75,18 @@ class Contestant:
     samples_itself: bool = False
 
 
-class Missing(Exception):  # noqa: N818 - an answer
-    """A contestant that is not there, and why."""
+class Missing(Exception):  # noqa: N818 - a result, not an error
+    """A contestant is not available; the text says why."""
 
 
 def take_sample(play: Play, seconds: float, first: int = 0) -> Sample:
-    """Play games for about so long, at least one; they are numbered from `first`."""
+    """Play games for about `seconds`, at least one; they are numbered from `first`."""
     games = decisions = 0
     clock = time.process_time
     began = clock()
     spent = 0.0
     while spent < seconds or not games:
-        # Looking at the clock costs as much as a move: look after some games, more of them the faster they are.
+        # Reading the clock costs as much as a move, so read it once per batch, with larger batches for faster games.
         batch = 1 if not games else max(1, min(200, int(games / max(spent, 1e-6) * seconds / 50)))
         for number in range(first + games, first + games + batch):
             decisions += play(number)

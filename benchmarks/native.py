@@ -1,8 +1,7 @@
-"""Native code of each game: how fast it plays against generated Python, how large a position is, and how long it takes
-to be ready.
+"""Benchmark of native code: speed compared with generated Python, size of a position, thread scaling and build time.
 
-In: games. Out: a table. Both executors take turns; processor time of one core, but for the two threads, which are timed
-by the clock, less the time others had their cores.
+In: games. Out: a table. Both executors are measured alternately, in CPU time of one core; the two threads are measured
+in wall-clock time minus the time they waited for a core.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ from hoyle.engine.native.library import MOST_SUMMED, RANDOM, Library
 from hoyle.engine.native.program import Native, find_native
 
 ROUNDS = 3
-WARM_UP = 5  # times as long as a sample
-CHUNK = 0.01  # seconds for which a thread plays before it comes back, about as `hoyle sim` does
-QUEUED = Path("/proc/thread-self/schedstat")  # of Linux: nanoseconds run, nanoseconds ready to run, turns
+WARM_UP = 5  # duration of the warm-up, in samples
+CHUNK = 0.01  # seconds per native call of a thread, about as in `hoyle sim`
+QUEUED = Path("/proc/thread-self/schedstat")  # Linux: nanoseconds run, nanoseconds runnable but waiting, time slices
 
 
 @dataclass(frozen=True, slots=True)
 class Natively:
-    """`threads` is how much faster two threads are than one, `first` and `kept` are the seconds until it can be played;
-    `first` is processor time, the compiler's included."""
+    """The measurements of a game. `threads` is the speedup of two threads; `first` and `kept` are the seconds until the
+    code is ready, without and with cache; `first` is CPU time and includes the compiler."""
 
     game: str
     native: float
@@ -51,7 +50,7 @@ class Natively:
 
 
 def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], None]) -> list[Natively]:
-    """Every game that there is native code for."""
+    """Measure all games that have native code."""
     found = []
     for name in games:
         tell(name)
@@ -61,7 +60,7 @@ def measure_native(games: Sequence[str], seconds: float, tell: Callable[[str], N
             kept, _ = _load(game)
             if library is None:
                 continue
-            take_sample(functools.partial(_play_one, game), WARM_UP * seconds)  # generated code remembers, too
+            take_sample(functools.partial(_play_one, game), WARM_UP * seconds)  # generated code has caches as well
             natively, python, alone, together = [], [], [], []
             for number in range(ROUNDS):
                 natively.append(_play(library, seconds, number * 10_000_000))
@@ -102,13 +101,13 @@ def _load(game: Game) -> tuple[float, Library | None]:
 
 
 def _spent() -> float:
-    """Processor time of this process and of those it has waited for."""
+    """Return the CPU time of this process and of its finished children."""
     own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
 def _play(library: Library, seconds: float, first: int) -> float:
-    """Games a second of processor time."""
+    """Return games per second of CPU time."""
     games, spent, many = 0, 0.0, 16
     while spent < seconds:
         began = time.process_time()
@@ -120,8 +119,8 @@ def _play(library: Library, seconds: float, first: int) -> float:
 
 
 def _play_in_threads(library: Library, seconds: float, threads: int) -> float:
-    """Games a second of all threads together, each by the clock without the time it was ready and others had its core:
-    what is left is its own work, and whatever the threads have to wait for each other."""
+    """Return games per second of all threads together. Each is timed by the clock, minus the time it was runnable but
+    had no core; so its time includes waiting for other threads, but not other programs."""
     rates = [0.0] * threads
 
     def play(thread: int) -> None:
@@ -142,7 +141,7 @@ def _play_in_threads(library: Library, seconds: float, threads: int) -> float:
 
 
 def _queued() -> float:
-    """The seconds this thread has been ready to run without a core to run on; none where the system does not tell."""
+    """Return the seconds this thread has been runnable without a core; 0 if unavailable."""
     try:
         return int(QUEUED.read_text().split()[1]) / 1e9
     except (OSError, LookupError, ValueError):
@@ -150,7 +149,7 @@ def _queued() -> float:
 
 
 def write_native(found: Sequence[Natively]) -> str:
-    """The table."""
+    """Format the table."""
     head = ("game", "native games/s", "Python games/s", "ratio", "position", "2 threads", "first time", "kept")
     rows = [
         (

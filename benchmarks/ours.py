@@ -1,4 +1,4 @@
-"""Hoyle itself: every shipped game, by generated code and by the reference.
+"""Hoyle's own contestants: every shipped game, by generated Python, the reference and native code.
 
 In: the shipped games. Out: contestants.
 """
@@ -23,11 +23,11 @@ from hoyle.engine.native.program import find_native
 
 GENERATED, REFERENCE, CHOSEN, NATIVE = "Hoyle", "Hoyle, reference", "Hoyle, own chooser", "Hoyle, native"
 NAMES: dict[ExecutorName, str] = {"generated": GENERATED, "reference": REFERENCE}
-ALSO_CHOSEN = ("bonus-20", "cribbage")  # played with a chooser of the caller's, too
+ALSO_CHOSEN = ("bonus-20", "cribbage")  # games also played with a chooser of the caller
 
 
 def list_ours(games: list[str] | None = None) -> list[Contestant]:
-    """Three contestants for each game, at its fewest usual players and with its defaults."""
+    """List the contestants of each game, with its lowest usual number of players and default options."""
     found = []
     for name in games or hoyle.games():
         program = hoyle.load(name).program
@@ -45,7 +45,7 @@ def list_ours(games: list[str] | None = None) -> list[Contestant]:
 def _make(game: Game) -> Play:
     executor = game.executor
     if isinstance(executor, GeneratedExecutor):
-        executor.list_winners(executor.start())  # the code is written and compiled when it is first asked for
+        executor.list_winners(executor.start())  # triggers code generation, which is lazy
         assert executor.is_drawn
 
     def play(number: int) -> int:
@@ -55,7 +55,7 @@ def _make(game: Game) -> Play:
 
 
 def _make_native(game: Game) -> Callable[[float], Sample]:
-    """Whole samples by native code, summed up there as `hoyle sim` does it, on one core."""
+    """Take whole samples in native code, including the sums, as `hoyle sim` does, on one core."""
     policy = find_policy(game.program, draw_randomly, 0.0)
     native = find_native(game.program)
     native.load()
@@ -91,6 +91,6 @@ def _make_chosen(game: Game) -> Play:
 
 
 def is_generated(game: Game) -> bool:
-    """Whether there is generated code for all of a game."""
+    """Whether generated code covers the whole game."""
     executor = game.executor
     return isinstance(executor, GeneratedExecutor) and executor.is_drawn

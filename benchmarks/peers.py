@@ -1,6 +1,6 @@
-"""Those we are measured against: libraries, and programs written for one game.
+"""External contestants: libraries, and programs written for a single game.
 
-In: what is installed. Out: contestants; one that is not there says why when it is asked to play.
+In: the installed packages. Out: contestants; one that is not available says so when it is prepared.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def list_peers() -> list[Contestant]:
 
 
 def find_versions() -> dict[str, str]:
-    """The versions of the packages that are installed."""
+    """Return the versions of the installed packages."""
     found = {}
     for package in PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
@@ -85,8 +85,8 @@ def _make_spiel() -> Play:
 
 
 def _make_spiel_short() -> Play:
-    """In this game all outcomes of chance are equally likely: a card that is still in the pack. Who knows that need not
-    ask for their probabilities, and plays twice as fast."""
+    """Prepare OpenSpiel's cribbage without querying chance probabilities, which doubles its speed: all outcomes, the
+    cards left in the pack, are equally likely."""
     game = _need("pyspiel").load_game("cribbage")
 
     def play(number: int) -> int:
@@ -147,12 +147,12 @@ def _make_limit() -> Any:
         raise Missing(f"cc cannot compile it: {made.stderr.strip().splitlines()[-1:]}")
 
     def sample(seconds: float) -> Sample:
-        # The program plays five times as many games as it is told and reports the fastest fifth.
+        # The program plays five times the given number of games and reports the fastest fifth.
         games = max(1000, int(250_000 * seconds / 5))
         told = subprocess.run([program, str(games)], capture_output=True, text=True, check=True).stdout
         rate = float(_find(r"games/s=(\d+)", told))
         decisions = float(_find(r"dec/game=([\d.]+)", told)) + float(_find(r"pass/game=([\d.]+)", told))
-        assert folder.name  # the folder lives as long as this function
+        assert folder.name  # keeps the temporary folder alive as long as this function
         return Sample(games, round(games * decisions), games / rate)
 
     return sample

@@ -1,6 +1,6 @@
-"""What searching costs: clones, samples, steps and playouts from positions in the middle of a match.
+"""Benchmark of search primitives: clones, samples, steps and playouts from positions in the middle of a match.
 
-In: names of games. Out: a `Cost` for each, in the processor's time.
+In: names of games. Out: a `Cost` for each, in CPU time.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from hoyle.bots.search import Search
 from hoyle.bots.tree import Tables
 from hoyle.engine.native.program import find_native
 
-BEFORE = 8  # decisions
+BEFORE = 8  # decisions before the measured position
 SEARCHED = 1000  # iterations of one search
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Microseconds for one of each; playouts a second, from the middle of a match to its end; iterations a second of a
-    search there, in Python and by native code, if there is some."""
+    """Microseconds per clone, sample and step; playouts per second, from the position to the end of the match;
+    iterations per second of a search there, in Python and, if available, in native code."""
 
     game: str
     players: int
@@ -64,7 +64,7 @@ def _measure(game: hoyle.Game, seconds: float) -> Cost:
 
 
 def _rate_iterations(match: hoyle.Match, seconds: float, *, native: bool) -> float:
-    """Iterations a second of searches from a position."""
+    """Return iterations per second of searches from a position."""
     decision = match.decision
     assert decision is not None
     tables, standpoint = Tables(match.game.executor), match.standpoint(decision.seat)
@@ -76,7 +76,7 @@ def _rate_iterations(match: hoyle.Match, seconds: float, *, native: bool) -> flo
 
 
 def _find_middle(game: hoyle.Game) -> hoyle.Match:
-    """A match some decisions from its beginning, where there is something to choose."""
+    """Play some decisions of a match, and return it at a decision with several choices."""
     match, chance = game.new(seed=1), random.Random(1)
     found, made = match.copy(), 0
     while match.decision is not None and (made < BEFORE or found.decision is None or found.decision.count < 2):
@@ -88,7 +88,7 @@ def _find_middle(game: hoyle.Game) -> hoyle.Match:
 
 
 def _rate(do: Callable[[int], object], seconds: float) -> float:
-    """How often something is done in a second of the processor's time."""
+    """Return how often a function runs per second of CPU time."""
     began, times = time.process_time(), 0
     while (passed := time.process_time() - began) < seconds:
         do(times)
@@ -97,7 +97,7 @@ def _rate(do: Callable[[int], object], seconds: float) -> float:
 
 
 def _rate_steps(game: hoyle.Game, seconds: float) -> float:
-    """Decisions a second, each listed and made."""
+    """Return decisions per second, including listing the choices."""
     rollout = Rollout(game.executor, whole=True)
     began, seed, steps = time.process_time(), 0, 0
     while (passed := time.process_time() - began) < seconds:

@@ -1,11 +1,11 @@
-"""Where the time of random games goes.
+"""A sampling profiler for random games.
 
-In: a game. Out: shares of listing what is legal, carrying out effects, scoring, chance, and choosing; and what views
-and texts cost beside, for those who ask for them.
+In: a game. Out: the shares of time for legality, effects, scoring, chance and choosing; and separately the costs of
+views and action texts.
 
-The processor is asked a thousand times a second what it is at. Generated code tells it by the names of its functions
-and by its remarks, which name the clauses of the rule file; what others do for it (words, dealing) counts as its own,
-except chance.
+It samples the stack a thousand times per CPU second. Frames of generated code are attributed by function names and by
+comments, which name the clauses of the rule file; functions they call (words, dealing) count for the caller, except
+chance.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from hoyle.engine.game import Game
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.printed import PARTS
 
-Spot = tuple[str, str]  # a kind, and what it is about
-OFTEN = 0.001  # seconds of the processor between two samples
+Spot = tuple[str, str]  # a kind, and a function or clause
+OFTEN = 0.001  # CPU seconds between samples
 
 LEGAL, EFFECTS, SCORING, DEFINITIONS, CHANCE, CHOOSING, REST = (
     "legal moves", "effects", "scoring", "definitions", "chance", "choosing at random", "the loop and the rest",
 )  # fmt: skip
 KINDS = (LEGAL, EFFECTS, SCORING, DEFINITIONS, CHANCE, CHOOSING, REST)
-# Functions of generated code by name, in the parts they stand in.
+# Patterns for the names of generated functions, with their kinds.
 _GENERATED = (
     (r"(legal|seat|may|can)_\d+", LEGAL),
     (r"winners", REST),
@@ -47,7 +47,7 @@ _CHANCE |= {"choose_order", "choose_cut", "choose_element"}
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`shares` add up to 1; `hottest` are single functions or clauses."""
+    """The profile of a game. `shares` sum to 1; `hottest` are the most expensive functions or clauses."""
 
     game: str
     players: int
@@ -72,7 +72,7 @@ class Profile:
 
 
 def profile_game(game: Game, seconds: float) -> Profile:
-    """Play for so long unwatched, then watched."""
+    """Play for a while without the profiler, to warm up and measure the speed, then with it."""
 
     def play(number: int) -> int:
         return game.playout(number).decisions
@@ -93,7 +93,7 @@ def profile_game(game: Game, seconds: float) -> Profile:
 
 @contextmanager
 def _sampled(look: Callable[[FrameType | None], None]) -> Iterator[None]:
-    """Look at what is being done, again and again."""
+    """Call `look` with the current frame periodically."""
     before = signal.signal(signal.SIGPROF, lambda _, frame: look(frame))
     signal.setitimer(signal.ITIMER_PROF, OFTEN, OFTEN)
     try:
@@ -104,7 +104,7 @@ def _sampled(look: Callable[[FrameType | None], None]) -> Iterator[None]:
 
 
 def _make_finder(game: Game) -> Callable[[FrameType | None], Spot]:
-    """What says of a frame what is being done there."""
+    """Return a function that attributes a frame."""
     scored = {table.name for table in game.program.scores}
     executor = game.executor
     lines: dict[str, list[Spot]] = {}
@@ -117,7 +117,7 @@ def _make_finder(game: Game) -> Callable[[FrameType | None], Spot]:
         while frame is not None:
             file, name = frame.f_code.co_filename, frame.f_code.co_name
             if file in lines:
-                line = frame.f_lineno or frame.f_code.co_firstlineno  # a jump back has no line of its own
+                line = frame.f_lineno or frame.f_code.co_firstlineno  # a backward jump has no line number
                 return lines[file][line - 1]
             kind = _find_kind(file, name)
             if kind is not None:
@@ -129,7 +129,8 @@ def _make_finder(game: Game) -> Callable[[FrameType | None], Spot]:
 
 
 def _read_lines(source: str, scored: set[str]) -> list[Spot]:
-    """What each line of generated source is for: its function says so, or, in one for many clauses, the last remark."""
+    """Attribute each line of generated source: to its function, or, in functions for many clauses, to the last
+    comment."""
     found: list[Spot] = []
     kind, about, of_many = REST, "tables", False
     for line in source.splitlines():
@@ -156,7 +157,7 @@ def _find_kind_of_clause(about: str) -> str:
 
 
 def _find_kind(file: str, name: str) -> str | None:
-    """The kind of a function of ours; None for one that works for whoever calls it."""
+    """Return the kind of a function of Hoyle; None for helpers, which count for their caller."""
     if name in _CHANCE and "hoyle" in file:
         return CHANCE
     if name == "choose" and file.endswith("playout.py"):
@@ -169,7 +170,7 @@ def _find_kind(file: str, name: str) -> str | None:
 
 
 def _measure_looking(game: Game, seconds: float) -> tuple[float, float]:
-    """Microseconds for the view of the seat that decides, and for the decision with the texts of its actions."""
+    """Measure microseconds for the view of the deciding seat, and for the decision with its action texts."""
     views = texts = 0.0
     looks = 0
     clock = time.process_time

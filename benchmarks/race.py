@@ -1,6 +1,6 @@
-"""All contestants measured in turn, several times round, so that a disturbance does not fall on one of them alone.
+"""Measures all contestants round-robin, so that temporary disturbances affect all of them alike.
 
-In: contestants and how long each may take. Out: their measurements, and the ratios that are asked for.
+In: contestants and the duration of samples. Out: their measurements, and the ratios with targets.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from benchmarks.measure import Contestant, Measurement, Missing, take_sample
 from benchmarks.ours import GENERATED, NATIVE, REFERENCE
 from benchmarks.peers import LIMIT, RLCARD, SPIEL, SPIEL_LOOP, SPIEL_SHORT, TIGHT
 
-GAMES_APART = 1_000_000  # between the numbers of the games of two samples
-SLOWEST = 5_000  # decisions a second that every game is to be played at by generated Python
+GAMES_APART = 1_000_000  # offset between the game numbers of two samples
+SLOWEST = 5_000  # target: minimum decisions per second of every game by generated Python
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a sample takes, how many there are, and how long everybody may warm up before."""
+    """The duration of a sample, the number of samples, and the duration of the warm-up."""
 
     seconds: float = 0.5
     rounds: int = 5
@@ -29,7 +29,7 @@ class Pace:
 
 
 def run_race(contestants: Sequence[Contestant], pace: Pace, tell: Callable[[str], None]) -> list[Measurement]:
-    """Measure all of them."""
+    """Measure all contestants."""
     measured: list[Measurement] = []
     ready: list[tuple[Measurement, Any, bool]] = []
     for each in contestants:
@@ -45,11 +45,11 @@ def run_race(contestants: Sequence[Contestant], pace: Pace, tell: Callable[[str]
             continue
         if not each.samples_itself:
             found.cold = take_sample(play, pace.seconds)
-            # The reference remembers nothing that it does not remember at once.
+            # The reference executor needs no warm-up.
             if each.who != REFERENCE:
                 take_sample(play, pace.warm_up, GAMES_APART)
         ready.append((found, play, each.samples_itself))
-    # What has been made so far stays; it need not be looked through again whenever rubbish is collected.
+    # Exclude the long-lived objects from garbage collection.
     gc.collect()
     gc.freeze()
     for number in range(pace.rounds):
@@ -66,7 +66,7 @@ def run_race(contestants: Sequence[Contestant], pace: Pace, tell: Callable[[str]
 # ------------------------------------------------------------------------------------------------ ratios
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One rate over another, or a rate as it is, and what it should be at least; None where one is missing."""
+    """A ratio of rates, or a plain rate, with its target; the value is None if a measurement is missing."""
 
     name: str
     value: float | None
@@ -82,8 +82,7 @@ class Ratio:
 
 
 def find_ratios(measured: Sequence[Measurement]) -> list[Ratio]:
-    """What is asked of us: against the libraries, against code written by hand, against the reference, and that no game
-    is played slowly."""
+    """Compute the ratios with targets: against libraries, hand-written code and the reference, and the slowest game."""
     by_name = {(each.who, each.game): each for each in measured if each.samples}
     games, decisions = _games, _decisions
     ratios = [

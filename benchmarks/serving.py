@@ -1,10 +1,10 @@
-"""`python -m benchmarks serve`: a server with many tables, each with a player, a spectator and bots.
+"""`python -m benchmarks serve`: load test of the web server, with a player, a spectator and bots at each table.
 
-In: how many tables, for how long, how long a player takes to answer. Out: how long a server takes to show a choice to
-who made it and to who looks on, until the bots have answered, and how much memory it takes.
+In: the number of tables, the duration, the mean think time of players. Out: latencies from a choice to the updates of
+the player and the spectator and to the next turn, and memory use.
 
-The server is `hoyle serve` in a process of its own, with its limits as they are: the guests come from many addresses
-of this machine.
+The server is `hoyle serve` in a process of its own, with its normal rate limits: the clients connect from many loopback
+addresses.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 GAMES = ("bonus-20", "cribbage", "bunco", "bi-jinx", "bonanza", "hearts", "president", "scopa")
-TABLES_EACH = 4  # of one address
+TABLES_EACH = 4  # tables per client address
 PATIENCE = 300.0
 
 
 @dataclass(slots=True)
 class Measured:
-    """Times in seconds."""
+    """Latencies in seconds, and resource use."""
 
-    setting: list[float] = field(default_factory=list)  # until a table is set
-    entering: list[float] = field(default_factory=list)  # from a connection to the first sight of the table
-    own: list[float] = field(default_factory=list)  # from a choice to the table on which it is made, at the chooser's
-    others: list[float] = field(default_factory=list)  # the same at the spectator's
-    turns: list[float] = field(default_factory=list)  # from a choice to the next turn, or the end
+    setting: list[float] = field(default_factory=list)  # creating a table
+    entering: list[float] = field(default_factory=list)  # from connecting to the first state
+    own: list[float] = field(default_factory=list)  # from a choice to the state that shows it, for the player
+    others: list[float] = field(default_factory=list)  # the same for the spectator
+    turns: list[float] = field(default_factory=list)  # from a choice to the next turn or the end
     messages: int = 0
     size: int = 0
     memory: dict[str, float] = field(default_factory=dict)
@@ -62,13 +62,13 @@ class Server:
         self.port = int(found[1])
 
     def read_memory(self) -> float:
-        """What the process holds, in MiB."""
+        """Read the resident memory of the process in MiB."""
         text = Path(f"/proc/{self.process.pid}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", text)
         return int(found[1]) / 1024 if found else 0.0
 
     def read_time(self) -> float:
-        """Seconds of processor time it has taken."""
+        """Read the CPU seconds used by the process."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -79,7 +79,7 @@ class Server:
 
 @dataclass(slots=True)
 class Table:
-    """A table with its player and its spectator."""
+    """A table with its simulated player and spectator."""
 
     port: int
     address: str
@@ -87,7 +87,7 @@ class Table:
     pause: float
     chance: random.Random
     measured: Measured
-    chosen: dict[int, float] = field(default_factory=dict)  # when the player made the choice of a number
+    chosen: dict[int, float] = field(default_factory=dict)  # time of the player's choice, by its number
     key: str = ""
     watch: str = ""
 
@@ -138,7 +138,8 @@ class Table:
             watching.cancel()
 
     async def _answer(self, line: ClientConnection, shown: Any, until: asyncio.Event) -> None:
-        """Take any way the menu offers, after a while; note when the table shows it, and when the next turn comes."""
+        """Make random choices from the menu after a think time; record when the table shows them and when the next turn
+        comes."""
         asked = -1
         while not until.is_set():
             view = shown["view"]
@@ -186,7 +187,7 @@ class Table:
 
 
 async def measure_serving(tables: int, seconds: float, pause: float, tell: Callable[[str], None]) -> Measured:
-    """Set so many tables, let all play for so long, and measure."""
+    """Create the tables, let all play for the duration, and measure."""
     measured = Measured()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "tables.sqlite", 0.7)
@@ -230,7 +231,7 @@ async def measure_serving(tables: int, seconds: float, pause: float, tell: Calla
 
 
 def write_serving(measured: Measured, tables: int, pause: float) -> str:
-    """The measures as a table."""
+    """Format the measurements as a table."""
     rows = [f"{tables} tables, {2 * tables} sockets; players answer after {pause:g} s on average"]
     names = {
         "a table is set": measured.setting,

@@ -1,4 +1,4 @@
-"""A race as text and as data.
+"""Formats the results of a race as text or as data.
 
 In: measurements, ratios and the machine. Out: tables in Markdown, or data for JSON.
 """
@@ -57,7 +57,7 @@ def write_ratios(ratios: Sequence[Ratio]) -> list[str]:
 
 
 def write_rows(rows: Sequence[tuple[str, ...]], right: set[int]) -> list[str]:
-    """Rows of cells as a Markdown table; the first row is its head.
+    """Format rows of cells as a Markdown table; the first row is its header.
 
     >>> write_rows([("a", "bb"), ("ccc", "1")], {1})
     ['| a   | bb |', '|-----|---:|', '| ccc |  1 |']
@@ -73,7 +73,7 @@ def _fill(cell: str, width: int, right: bool) -> str:
 
 
 def write_number(number: float) -> str:
-    """Three figures, no more.
+    """Format a number with three significant digits.
 
     >>> [write_number(each) for each in (0.1234, 12.34, 1234.5, 41396812.0)]
     ['0.123', '12.3', '1,230', '41,400,000']
@@ -85,7 +85,7 @@ def write_number(number: float) -> str:
 
 
 def race_data(machine: dict[str, Any], measured: Sequence[Measurement], ratios: Sequence[Ratio]) -> dict[str, Any]:
-    """The same as data."""
+    """Convert the results to plain data."""
     return {
         "machine": machine,
         "measurements": [_measurement_data(each) for each in measured],

@@ -1,8 +1,8 @@
-"""Cribbage for two written by hand, as fast as plain Python gets: what generated code is measured against.
+"""Hand-optimized two-player cribbage in plain Python: the baseline for generated code.
 
-In: a source of random numbers. Out: how one game went. Both players choose at random among what is legal. The rules are
-those of games/cribbage; decisions are counted as there: a `go` is one, a player whom nobody can follow is not asked.
-Cards are numbered suit by suit, ace to king; points for ranks stand in a table made once for every five ranks.
+In: a source of random numbers. Out: the result of one game. Both players choose uniformly among legal actions. The
+rules and the counting of decisions are those of games/cribbage: a `go` is a decision unless it ends the round of play.
+Cards are numbered suit by suit, ace to king; points of ranks are looked up in a table for all sets of five ranks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ RANKS, TARGET, JACK = 13, 121, 10
 RANK = tuple(card % RANKS for card in range(52))
 SUIT = tuple(card // RANKS for card in range(52))
 PIPS = tuple(min(rank + 1, 10) for rank in RANK)
-# A sum of five of these tells how many cards there are of each rank.
+# Sums of five of these are unique per multiset of ranks.
 KEY = tuple(5**rank for rank in RANK)
 AWAY = tuple(combinations(range(6), 2))
 KEPT = tuple(tuple(place for place in range(6) if place not in away) for away in AWAY)
@@ -23,7 +23,7 @@ LAID = tuple(zip(AWAY, KEPT, strict=True))
 
 
 class Played(NamedTuple):
-    """A game: the points of both, who won, the decisions and the deals it took."""
+    """The result of a game: scores, winner, numbers of decisions and deals."""
 
     scores: tuple[int, int]
     winner: int
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 
 def _score_ranks(ranks: tuple[int, ...]) -> int:
-    """Fifteens, pairs and runs of five cards."""
+    """Score the fifteens, pairs and runs of five cards."""
     pips = [min(rank + 1, 10) for rank in ranks]
     points = 2 * sum(sum(group) == 15 for size in range(2, 6) for group in combinations(pips, size))
     length, ways = 0, 1
@@ -53,7 +53,7 @@ POINTS = {
 
 
 def score_show(hand: list[int], start: int, crib: bool) -> int:
-    """What four cards are worth with the start card."""
+    """Score four cards with the start card."""
     a, b, c, d = hand
     points = POINTS[KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[start]]
     suit = SUIT[a]
@@ -67,7 +67,7 @@ def score_show(hand: list[int], start: int, crib: bool) -> int:
 
 
 def score_peg(ranks: list[int], count: int) -> int:
-    """What the last card played makes with those before it."""
+    """Score the last card played with those before it."""
     points = 2 if count == 15 or count == 31 else 0
     length = len(ranks)
     if length < 2:
@@ -95,7 +95,7 @@ def score_peg(ranks: list[int], count: int) -> int:
 
 
 def play_game(random: Callable[[], float]) -> Played:
-    """One game. `random` gives numbers from 0 to 1, 1 excluded."""
+    """Play one game. `random` returns numbers in [0, 1)."""
     scores = [0, 0]
     dealer = int(random() * 2)
     deck = list(range(52))
@@ -142,7 +142,7 @@ def play_game(random: Callable[[], float]) -> Played:
                     if count == 31:
                         break
                 elif hands[player] and not gone[player]:
-                    # The other can still play, or the round of play would be over.
+                    # The opponent can still play; otherwise the round of play would be over.
                     decisions += 1
                     gone[player] = True
                 left = 31 - count

@@ -1,6 +1,6 @@
-"""How fast many matches are played as arrays: tokens a second, native and in Python.
+"""Benchmark of the vector environment: tokens per second, native and in Python.
 
-In: names of games, how many matches. Out: a `Rate` for each, in the processor's time.
+In: names of games, the number of matches. Out: a `Rate` for each, in CPU time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hoyle.engine.executors import ExecutorName
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Tokens a second over all matches; 0 where there is no native code."""
+    """Tokens per second over all matches; 0 without native code."""
 
     game: str
     matches: int
