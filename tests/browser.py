@@ -1,7 +1,7 @@
-"""A real Chromium, driven over its DevTools protocol: no more than the tests of the page need.
+"""A minimal driver for a real Chromium over the DevTools protocol.
 
-In: pages and what a person would do. Out: what is on the screen. The browser is Debian's `chromium`, or what `CHROMIUM`
-names.
+In: pages and user input. Out: the state of the page. The browser is the executable named by `CHROMIUM`, or one of the
+usual names on the path.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 120.0  # seconds; the machine may be busy
+PATIENCE = 120.0  # timeout in seconds, for busy machines
 
 
 def find_chromium() -> str | None:
@@ -30,7 +30,7 @@ def find_chromium() -> str | None:
 
 
 class Browser:
-    """A browser without a window, with a profile of its own that is thrown away."""
+    """A headless browser with a temporary profile."""
 
     def __init__(self) -> None:
         path = find_chromium()
@@ -69,13 +69,13 @@ class Browser:
 
 
 class Page:
-    """A tab. `problems` are errors of its scripts, and what its policy forbade."""
+    """A tab. `problems` are script errors and violations of the Content-Security-Policy."""
 
     def __init__(self, line: ClientConnection, target: str, port: int) -> None:
         self.line, self.target, self.port = line, target, port
         self.number = 0
         self.problems: list[str] = []
-        self.asked: list[str] = []  # addresses of everything that was loaded
+        self.asked: list[str] = []  # URLs of all requests
 
     def prepare(self, wide: int, high: int, *, dark: bool = False, still: bool = True) -> None:
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -114,7 +114,7 @@ class Page:
 
     # ---------------------------------------------------------------------------------------------- looking
     def run(self, script: str) -> Any:
-        """The value of an expression in the page."""
+        """Evaluate an expression in the page."""
         found = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise RuntimeError(found["exceptionDetails"].get("exception", {}).get("description", "a script failed"))
@@ -145,14 +145,14 @@ class Page:
         self.wait("document.readyState === 'complete'")
 
     def click(self, selector: str) -> None:
-        """Click in the middle of what can be seen of an element, as a mouse would, once it keeps its place: a page that
-        is drawn anew between the look and the click would lose it."""
+        """Click on a visible point of an element with the mouse, after waiting until it no longer moves: a redraw
+        between locating and clicking it would lose the click."""
         self.wait(f"!!document.querySelector({json.dumps(selector)})", f"nothing to click: {selector}")
         self.wait(_IS_STEADY % json.dumps(selector), f"not to be caught: {selector}")
         self.click_now(selector)
 
     def click_now(self, selector: str) -> None:
-        """Click on an element if it is still there; the page may have gone on by itself."""
+        """Click on an element if it still exists; the page may have moved on."""
         self._come_to_front()
         found = self._find_place(selector)
         if found is None:
@@ -171,14 +171,14 @@ class Page:
             self._move_mouse(kind, place)
 
     def _come_to_front(self) -> None:
-        """Input to a page behind another is answered only after five seconds."""
+        """Activate the tab; input to a background tab is delayed by five seconds."""
         self.call("Page.bringToFront")
 
     def _move_mouse(self, kind: str, place: list[float]) -> None:
         self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def _find_place(self, selector: str) -> list[float] | None:
-        """A point at which an element can be seen; None if it is not there."""
+        """Find a point where an element is visible; None if it does not exist."""
         found: list[float] | None = self.run(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); if (!e) return null;"
             " e.scrollIntoView({block: 'nearest', inline: 'nearest'});"

@@ -1,4 +1,4 @@
-"""What all tests share: the examples beside the rules as test items, and `--update` for golden files."""
+"""Shared pytest configuration: collects the examples beside the rules, and adds `--update` for golden files."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # A cache of the checkout's own: what the tests compile is kept from one to the next, and no other Hoyle's goes.
+    # A cache folder of this checkout: it persists between runs, and does not evict the user's own cache.
     os.environ.setdefault("HOYLE_CACHE", str(config.rootpath / ".pytest_cache" / "hoyle"))
-    # Started in the background, a shell lets its children ignore Ctrl-C, and so would the commands under test.
+    # Processes started in the background by a shell inherit an ignored SIGINT, and so would the commands under test.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # A hook of this file would only be asked about files below its own folder.
+    # Hooks in this file would only apply to files below its folder.
     config.pluginmanager.register(_Examples(), "examples beside the rules")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is asked of every shipped file is asked of variants in `make verify`: they share most of their rules. So is
-    what is marked `share`, but for every tenth case. Golden files are all written anew."""
+    """Mark as slow, and so defer to `make verify`: tests of shipped variants, which share most rules with their
+    parents, and all but a share of the cases of tests marked `share`. With `--update`, run all."""
     for item in [] if config.getoption("--update") else items:
         given = getattr(item, "callspec", None)
         values = [] if given is None else [*given.params.values()]
@@ -50,34 +50,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_in_share(name: str) -> bool:
-    """Whether a test of a game or sample, `test_it_ends[hearts]`, is in the tenth that `make test` runs: another
-    tenth of the games for each question, the same ones on every machine."""
+    """Whether a test case, `test_it_ends[hearts]`, is in the share that `make test` runs: one of `SHARES`, by a hash
+    of its name, so that it differs between tests but not between machines."""
     return crc32(name.encode()) % SHARES == 0
 
 
 def is_variant(value: object) -> bool:
-    """Whether a value is the path of a shipped variant: each game is called like its folder."""
+    """Whether a value is the path of a shipped variant: a file not named like its folder."""
     if not isinstance(value, Path) or GAMES not in value.parents or not value.name.endswith(GAME_SUFFIX):
         return False
     return value.name != value.parent.name + GAME_SUFFIX
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: the garbage collector need not go through it again and again."""
+    """Exclude the collected tests, which live to the end, from garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What native code is built quickly stays as it is: to optimise it beside would take longer than most tests do."""
+    """Disable background optimisation of native code unless a test is marked `optimises`: it would take longer than
+    most tests."""
     wanted = item.get_closest_marker("optimises") is not None
     setattr(Native, OPTIMISE.__name__, OPTIMISE if wanted else lambda _native: None)
 
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are to be written."""
+    """Whether to rewrite golden files."""
     return bool(request.config.getoption("--update"))
 
 
@@ -85,7 +86,7 @@ class _Examples:
     """Collects files of examples."""
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Modules without doctests need not be searched for them."""
+        """Skip modules without doctests."""
         is_module = collection_path.suffix == ".py" and INTERPRETER in collection_path.parents
         return True if is_module and ">>>" not in collection_path.read_text(encoding="utf-8") else None
 
@@ -100,12 +101,12 @@ class ExampleFile(pytest.File):
         tests = testing.find_tests([self.path])[0]
         if not tests.examples or tests.report.failed:
             yield ExampleItem.from_parent(self, name="the file of examples", tests=tests, example=None)
-        for example in tests.examples:  # a mistake in the rule file shows when they are run
+        for example in tests.examples:  # errors in the rule file surface when they run
             yield ExampleItem.from_parent(self, name=example.name, tests=tests, example=example)
 
 
 class ExampleItem(pytest.Item):
-    """One example; without one, the file that cannot be run."""
+    """One example as a test item; without an example, the file that cannot be run."""
 
     def __init__(self, *, tests: testing.TestFile, example: testing.Example | None, **known: Any) -> None:
         super().__init__(**known)
@@ -128,5 +129,5 @@ class ExampleItem(pytest.Item):
         return self.path, self.example.line - 1 if self.example else 0, self.name
 
 
-class ExampleFailed(Exception):  # noqa: N818 - a finding, not an error of ours
-    """What an example expects does not hold."""
+class ExampleFailed(Exception):  # noqa: N818 - a test failure, not an error of this program
+    """An expectation of an example failed."""

@@ -1,9 +1,9 @@
-"""Cribbage hands counted with the score table of the rule file, and every hand there is by symmetry.
+"""Scores all cribbage hands with the score table of the rule file, using symmetry.
 
-Cards are numbered as the deck has them: suit by suit, ace to king. A hand is scored alike with another one of the same
-*kind*: the ranks in the hand, the rank of the start card, how many cards of one suit there are (four in the hand, five
-with the start card, or neither), and whether a jack in the hand is of the start card's suit. One hand of each kind is
-scored by the definitions of the rule file, and the hands of the kind are counted.
+Cards are numbered in deck order: suit by suit, ace to king. All hands of one *kind* have the same score: the ranks in
+the hand, the rank of the start card, the length of a flush (four, five or none), and whether a jack in the hand matches
+the suit of the start card. One hand of each kind is scored by the definitions of the rule file, and the hands of the
+kind are counted.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from itertools import combinations, pairwise
 import hoyle
 
 RANKS = 13
-JACK = 10  # counted from the ace as 0
+JACK = 10  # 0-based rank
 Kind = tuple[tuple[int, ...], int, int, bool]
 
 
 class Scorer:
-    """The table `show` of the rule file, asked for hands or for cribs."""
+    """Evaluates the table `show` of the rule file, for hands or for cribs."""
 
     def __init__(self, *, crib: bool = False) -> None:
         game = hoyle.load("cribbage")
@@ -33,7 +33,7 @@ class Scorer:
         self.codes = [card.code for card in program.cards]
 
     def score(self, hand: tuple[int, ...], start: int) -> int:
-        """What the definition gives for the cards; as a crib they lie there."""
+        """Score a hand; a crib is also placed in the zone of the crib."""
         if self._crib is not None:
             self._position.zones[self._crib] = list(hand)
         frame = [hand, start, *[None] * self._definition.frame]
@@ -41,7 +41,7 @@ class Scorer:
 
 
 def find_kind(hand: tuple[int, ...], start: int) -> Kind:
-    """What the score of a hand depends on."""
+    """Return the kind of a hand, which determines its score."""
     suits = {card // RANKS for card in hand}
     start_suit = start // RANKS
     alike = 0 if len(suits) > 1 else 5 if start_suit in suits else 4
@@ -50,7 +50,7 @@ def find_kind(hand: tuple[int, ...], start: int) -> Kind:
 
 
 def list_hands(cards: Iterable[int]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every hand of four of the cards with every start card left of them."""
+    """Yield all hands of four cards, each with all remaining start cards."""
     cards = tuple(cards)
     for hand in combinations(cards, 4):
         for start in cards:
@@ -59,11 +59,11 @@ def list_hands(cards: Iterable[int]) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def count_kinds(cards: Iterable[int]) -> tuple[Counter[Kind], dict[Kind, tuple[tuple[int, ...], int]]]:
-    """How many hands of each kind the cards make, and one hand of each."""
+    """Count the hands of each kind, and return one hand of each."""
     cards = tuple(cards)
     counts: Counter[Kind] = Counter()
     samples: dict[Kind, tuple[tuple[int, ...], int]] = {}
-    # The kinds of a hand differ only by the start card, so what the hand adds to them is worked out once.
+    # The hand's part of the kind is computed once for all start cards.
     for hand in combinations(cards, 4):
         ranks = tuple(sorted([card % RANKS for card in hand]))
         suits = {card // RANKS for card in hand}
@@ -81,7 +81,7 @@ def count_kinds(cards: Iterable[int]) -> tuple[Counter[Kind], dict[Kind, tuple[t
 
 
 def count_scores(cards: Iterable[int], *, crib: bool = False) -> Counter[int]:
-    """How many hands of the cards score what."""
+    """Count the hands by score."""
     scorer = Scorer(crib=crib)
     counts, samples = count_kinds(cards)
     scores: Counter[int] = Counter()
@@ -91,7 +91,7 @@ def count_scores(cards: Iterable[int], *, crib: bool = False) -> Counter[int]:
 
 
 def score_plainly(hand: tuple[int, ...], start: int, *, crib: bool = False) -> int:
-    """The same count written out in Python, to compare with."""
+    """Score a hand in plain Python, as an independent check."""
     cards = (*hand, start)
     ranks = sorted(card % RANKS + 1 for card in cards)
     pips = [min(10, rank) for rank in ranks]

@@ -1,23 +1,22 @@
-"""The fenced blocks of the documentation, and what each kind of them is put through.
+"""The fenced blocks of the documentation, and the check of each kind.
 
-In: Markdown files. Out: `Block`s, and for the kinds that are run a function that says what is wrong with one.
+In: Markdown files. Out: `Block`s, and functions that check a block and return what is wrong with it.
 
-| info string    | what it holds, and what must hold of it                                                    |
+| info string    | content, and check                                                                         |
 |----------------|--------------------------------------------------------------------------------------------|
 | `yaml game`    | a whole rule file; it passes the checker at every number of players                        |
 | `yaml part`    | part of a rule file; it passes as a variant of docs/examples/table                         |
 | `yaml module`  | a module; it is well-formed and fits the schema, and games of the page may use it          |
-| `yaml slip`    | a whole rule file that is refused, with the code named in the info string and no other     |
-| `yaml test`    | a file of examples; they hold for the games of the documentation and those that are shipped |
+| `yaml slip`    | a whole rule file that is rejected with exactly the code named in the info string          |
+| `yaml test`    | a file of examples; they pass for the games of the documentation and shipped ones          |
 | `yaml build`   | sections of a file that grows along a page; after each block the file passes               |
-| `rule-steps`   | statements; they pass as what a seat does in its turn at that table (`rule-steps round`:   |
-|                | as what happens in the round)                                                              |
-| `rule-expr`    | expressions, one on a line; each passes when asked for a seat of that table                |
-| `… planned`    | what a later game brings, in the notation intended; YAML must be well-formed               |
-| `yaml file F`  | the file F of a story; it is written when the story comes to it                              |
-| `story`        | as `console`, but all of a page are run one after the other in one folder                    |
+| `rule-steps`   | statements; they pass as the step `turn` of that table (`rule-steps round`: as `round`)    |
+| `rule-expr`    | expressions, one per line; each compiles for a seat of that table                          |
+| `… planned`    | planned features, in the intended notation; the YAML must be well-formed                   |
+| `yaml file F`  | the file F of a story, written when the story reaches it                                   |
+| `story`        | as `console`, but all blocks of a page run in sequence in one folder                       |
 | `console`      | `$ hoyle …` is run; the lines shown occur in its output, in order (`console exit=1`)       |
-| `python`       | doctests, those of a page sharing their names                                              |
+| `python`       | doctests; those of a page share their globals                                              |
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ _GAME = re.compile(r"^game: *(?P<name>[a-z0-9-]+)", re.M)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block: the page it stands on, its line, the words of its info string, and what it holds."""
+    """A fenced block: its page, its line, the words of its info string, and its content."""
 
     page: Path
     line: int
@@ -68,12 +67,12 @@ class Block:
 
 
 def list_pages() -> list[Path]:
-    """The README and every page of the documentation."""
+    """List the README and all pages of the documentation."""
     return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def list_blocks(page: Path) -> list[Block]:
-    """The fenced blocks of a page, in order."""
+    """List the fenced blocks of a page, in order."""
     text = page.read_text(encoding="utf-8")
     found = []
     for fence in _FENCE.finditer(text):
@@ -84,12 +83,12 @@ def list_blocks(page: Path) -> list[Block]:
 
 
 def blocks_of(*kinds: str) -> list[Block]:
-    """The blocks of these kinds on all pages."""
+    """List the blocks of these kinds on all pages."""
     return [block for page in list_pages() for block in list_blocks(page) if block.kind in kinds]
 
 
 def save_games(page: Path, folder: Path) -> list[Path]:
-    """The whole games of a page as files, so that one can extend another."""
+    """Write the games and modules of a page to files, so that they can refer to each other."""
     saved = []
     for block in list_blocks(page):
         if block.kind == "yaml game":
@@ -115,15 +114,15 @@ def name_game(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------ rule files
 def check_game(path: Path) -> str:
-    """What is wrong with a rule file, warnings included; nothing if it passes. The table of the examples holds things
-    that only the parts shown on a page use."""
+    """Check a rule file, warnings included; return the report, empty if it passes. Unused declarations are ignored: the
+    example table declares things that only blocks of pages use."""
     found = [one for one in check_file(path).ordered() if one.code != "never-used"]
     return render_text(found) if found else ""
 
 
 def check_part(part: str, folder: Path) -> str:
-    """What is wrong with part of a rule file when it is put over the table of the examples: it stands there as part of
-    a game, so that what the table lacks need not be marked as new."""
+    """Check part of a rule file as a variant of the example table. The markers that a variant needs for new names are
+    added, since the block is shown as part of a game."""
     shutil.copy(TABLE, folder)
     path = folder / "example.game.yaml"
     path.write_text(f"game: example\nextends: table\n{mark_part(part)}", encoding="utf-8")
@@ -132,7 +131,7 @@ def check_part(part: str, folder: Path) -> str:
 
 
 def mark_part(part: str) -> str:
-    """Part of a rule file with marks before the names that the table has not, or has in another form."""
+    """Add the variant markers to names that the table lacks or has in another form."""
     table, over = (
         take_marks(found, Report())
         for text in (TABLE.read_text(encoding="utf-8"), part)
@@ -161,12 +160,12 @@ def _marks(base: Mapping, over: Mapping, path: tuple[str, ...]) -> Iterator[tupl
         elif isinstance(entry.value, Mapping):
             below = old.value if old is not None and isinstance(old.value, Mapping) else Mapping((), over.span)
             for at, mark in _marks(below, entry.value, inner):
-                if not over.span.source.text.startswith(prefixes or "\0", at):  # what a module brings is not new
+                if not over.span.source.text.startswith(prefixes or "\0", at):  # names from modules need no marker
                     yield at, mark
 
 
 def _form(path: tuple[str, ...], node: Node) -> set[str]:
-    """By which means a clause is said."""
+    """Return the keys that give the form of a clause."""
     clause = clause_at(path)
     if path[:2] == ("deck", "attributes") and len(path) == 3:
         return {type(node).__name__ if not isinstance(node, Mapping) or node.entry("range") is None else "range"}
@@ -176,13 +175,13 @@ def _form(path: tuple[str, ...], node: Node) -> set[str]:
 
 
 def check_steps(statements: str, folder: Path, step: str = "turn") -> str:
-    """What is wrong with statements when they are what a seat does in its turn, or what happens in another step."""
+    """Check statements as the body of a step."""
     lines = "".join(f"      {line}\n" for line in statements.splitlines())
     return check_part(f"steps:\n  {step}:\n    do: |\n{lines}", folder)
 
 
 def specialise_file(path: Path, players: int) -> Specialised:
-    """A game ready to be asked about."""
+    """Specialise a game, so that expressions can be compiled against it."""
     report = Report()
     declared = read_game(path, report)
     assert declared is not None, render_text(report.ordered())
@@ -192,7 +191,7 @@ def specialise_file(path: Path, players: int) -> Specialised:
 
 
 def check_expressions(text: str, table: Specialised) -> str:
-    """What is wrong with any of the expressions, one on a line."""
+    """Check expressions, one per line."""
     wrong = []
     for line in text.splitlines():
         report = Report()
@@ -204,13 +203,13 @@ def check_expressions(text: str, table: Specialised) -> str:
 
 # ------------------------------------------------------------------------------------------------ growing files
 def put_sections(text: str, more: str) -> str:
-    """A file with the top-level sections of `more` in the place of its own, or after them if it has none."""
+    """Replace top-level sections of a file by those of `more`, or append them."""
     sections = split_sections(text) | split_sections(more)
     return "".join(sections.values())
 
 
 def split_sections(text: str) -> dict[str, str]:
-    """The top-level sections of a YAML text by name, each as it is written."""
+    """Split a YAML text into its top-level sections, by name."""
     sections: dict[str, str] = {}
     name = ""
     for line in text.splitlines(keepends=True):
@@ -221,7 +220,7 @@ def split_sections(text: str) -> dict[str, str]:
 
 
 def is_yaml(text: str) -> str:
-    """What is wrong with a text as YAML."""
+    """Return the syntax error of a text as YAML, empty if there is none."""
     try:
         yaml.compose(text)
     except yaml.YAMLError as error:

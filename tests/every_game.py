@@ -1,6 +1,6 @@
-"""Every game there is to test, the shipped ones and the valid samples of the language, and matches of it.
+"""All games under test, the shipped ones and the valid samples of the language, and matches of them.
 
-A game is found by lying under `games/` or `tests/language/valid/`; nothing is listed here.
+Games are discovered under `games/` and `tests/language/valid/`; nothing is listed here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SAMPLES = sorted((ROOT / "tests" / "language" / "valid").rglob("*.game.yaml"))
 GAMES = [*sorted((ROOT / "games").rglob("*.game.yaml")), *SAMPLES]
 MATCHES = 20
 MATCHES_OF_LONG_GAMES = 1
-MOST_DECISIONS = 80  # looked at in one match of a long game
+MOST_DECISIONS = 80  # decisions played in a match of a long game
 
 each_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".game.yaml"))
 
@@ -34,20 +34,20 @@ def load(path: Path, players: int) -> hoyle.Game:
 
 @cache
 def list_players(path: Path) -> tuple[int, ...]:
-    """Every number of players the game allows."""
+    """List the numbers of players that the game allows."""
     info, report = describe(path)
     assert info is not None, render_text(report.ordered())
     return tuple(range(info.allowed[0], info.allowed[1] + 1))
 
 
 def begin(path: Path, seed: int, *, checked: bool = True) -> hoyle.Match:
-    """A match of the game, with another number of players for every seed."""
+    """Start a match of the game; the seed also selects the number of players."""
     numbers = list_players(path)
     return load(path, numbers[seed % len(numbers)]).new(seed=seed, checked=checked)
 
 
 def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[hoyle.Match]:
-    """The match at each of its decisions, with random choices in between, and at its end."""
+    """Yield the match at each of its decisions, with random choices in between, and at its end."""
     choices = random.Random(seed)
     for _ in range(most):
         yield match

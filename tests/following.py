@@ -1,13 +1,13 @@
-"""What one seat knows of where cards lie, from what it has seen and been told.
+"""An independent model of what a seat knows about cards, from its views and events.
 
-In: a program, a seat (None: a spectator), the events as told to it and its views, in the order of the match. Out: for
-every place the card the seat knows to lie there, and the cards it knows to lie somewhere in a zone; and a position with
-the other cards exchanged everywhere at once.
+In: a program, a seat (None: a spectator), the events as told to it and its views, in match order. Out: for every place
+the card that the seat knows to be there, and the cards it knows to be somewhere in a zone; and a position with all
+other cards permuted.
 
-It shares nothing with what bots are told of hidden cards, knows nothing of the rules and trusts no declaration: a
-card is known where it was seen, and as long as it was seen not to move, or to move where; a shuffle or a cut forgets
-places. When a card leaves a zone and the seat cannot tell which, it no longer knows where the others lie. Cards are
-told apart by their codes, as players tell them apart.
+It shares no code with the knowledge that bots get (`hoyle.view.knowledge`), knows no rules and trusts no declarations:
+a card is known where it was seen, as long as its moves were observed; a shuffle or a cut forgets places. When a card
+leaves a zone and the seat cannot tell which, it no longer knows the places of the others. Cards are distinguished by
+their codes, as for players.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ MOST_KEPT = 40
 
 @dataclass(slots=True)
 class KnownZone:
-    """What is known of a zone: the code of the card at each place, bottom to top, None where it is not known, and the
-    cards known to be among those."""
+    """Knowledge about a zone: the code at each place, bottom to top, None if unknown, and the cards known to be among
+    the unknown places."""
 
     places: list[str | None] = field(default_factory=list)
     among: Counter[str] = field(default_factory=Counter)
 
     def mix(self) -> None:
-        """The order is lost."""
+        """Forget the order of the cards."""
         self.among.update(code for code in self.places if code is not None)
         self.places = [None] * len(self.places)
 
     def forget(self) -> None:
-        """Neither places nor cards are known any more."""
+        """Forget places and cards."""
         self.places = [None] * len(self.places)
         self.among.clear()
 
     def take(self, code: str | None) -> str | None:
-        """A card leaves; `code` is what the seat sees of it. What it knows the card to be."""
+        """Remove a card, of which the seat sees `code` (None: hidden); return what the seat knows it to be."""
         if code is not None and code in self.places:
             place = len(self.places) - 1 - self.places[::-1].index(code)
             return self.places.pop(place)
         unknown = [place for place, held in enumerate(self.places) if held is None]
         if code is not None:
             self.among -= Counter([code])
-        if code is None or not unknown:  # it may have been any of them
+        if code is None or not unknown:  # it could be any of them
             self.forget()
             self.places = self.places[:-1]
             return code
@@ -69,17 +69,17 @@ class KnownZone:
         return code
 
     def take_top(self, code: str | None) -> str | None:
-        """The top card leaves."""
+        """Remove the top card."""
         known = self.places.pop() if self.places else None
         if known is None and code is not None:
             self.among -= Counter([code])
         elif known is None and code is None and self.among:
-            self.among.clear()  # one of them may have gone
+            self.among.clear()  # one of them may have left
         return code or known
 
 
 class Knowledge:
-    """What a seat knows; it is told everything in order."""
+    """The knowledge of a seat, fed with its events and views in order."""
 
     def __init__(self, program: Program, seat: int | None) -> None:
         self.program = program
@@ -90,10 +90,10 @@ class Knowledge:
         self._deck: list[str | None] = [card.code for card in program.cards]
         self.zones = [KnownZone() for _ in names.zones]
         self.zones[program.zones[program.start_zone].base].places = list(self._deck)
-        self._before: list[tuple[int, str, list[KnownZone]]] = []  # what was known before who chose what
+        self._before: list[tuple[int, str, list[KnownZone]]] = []  # recent choices: seat, action, zones before
 
     def follow(self, events: Iterable[Event], view: View) -> None:
-        """Take in what happened since, and then what is to be seen."""
+        """Process new events, then the current view."""
         for event in events:
             told = filter_event(self.program, event, self.seat, self._names)
             if told is not None:
@@ -101,7 +101,7 @@ class Knowledge:
         self.look(view)
 
     def knows(self, position: Position) -> list[list[bool]]:
-        """For each zone and each place in it whether the seat knows the card there."""
+        """Return, for each zone and place, whether the seat knows the card there."""
         return [
             [code is not None for code in known.places] if len(known.places) == len(pile) else [False] * len(pile)
             for known, pile in zip(self.zones, position.zones, strict=True)
@@ -109,7 +109,7 @@ class Knowledge:
 
     # ---------------------------------------------------------------------------------------------- seeing
     def look(self, view: View) -> None:
-        """What lies open to the seat now."""
+        """Learn the cards visible in a view."""
         for known, seen in zip(self.zones, view.zones, strict=True):
             if len(known.places) != len(seen.cards):
                 known.forget()
@@ -122,7 +122,7 @@ class Knowledge:
 
     # ---------------------------------------------------------------------------------------------- hearing
     def hear(self, told: Told) -> None:
-        """One event, as told to the seat."""
+        """Process one event, as told to the seat."""
         change = getattr(self, f"_{told['event']}", None)
         if change is not None:
             change(told)
@@ -156,7 +156,7 @@ class Knowledge:
         sources: list[str] = told["source"]
         leaving = Counter(sources)
         emptied = [self._zone(name) for name in leaving if leaving[name] == len(self._zone(name).places)]
-        along: Counter[str] = Counter()  # what is known to be among cards that leave a zone all together
+        along: Counter[str] = Counter()  # cards known to be among those that leave a zone completely
         for zone in emptied:
             zone.mix()
             along += zone.among
@@ -171,7 +171,7 @@ class Knowledge:
             zone.among.clear()
 
     def _shown(self, told: Told) -> None:
-        """Shown cards are known to lie in their zone; where, if all of it was shown."""
+        """Learn that shown cards are in their zone; and their places, if the whole zone was shown."""
         by_zone: dict[str, list[str]] = {}
         for code, source in zip(told["cards"], told["source"], strict=True):
             if _known(code) is not None:
@@ -185,12 +185,12 @@ class Knowledge:
                 known.among |= Counter(codes) - placed
 
     def _chose(self, told: Told) -> None:
-        """What was known before a choice may come back when it is taken back."""
+        """Remember the knowledge before a choice, in case it is taken back."""
         if self.program.called:
             self._before = [*self._before[1 - MOST_KEPT :], (told["seat"], told["action"], deepcopy(self.zones))]
 
     def _taken_back(self, told: Told) -> None:
-        """The zones are as they were before a choice of the offender: the latest by which the rule can be broken."""
+        """Restore the knowledge from before the offender's latest choice that can have broken the rule."""
         own = [(action, kept) for seat, action, kept in self._before if seat == told["seat"]]
         fitting = [kept for action, kept in own if told["broke"].startswith(f"actions.{action}.")]
         if own:
@@ -204,20 +204,19 @@ def _known(code: str) -> str | None:
 # ------------------------------------------------------------------------------------------------ relabelling
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of the cards of a position: those whose place is known, and those of which it is known in which
-    zone they lie."""
+    """The cards of a position whose place is known, and those of which only the zone is known."""
 
     placed: frozenset[int]
     zoned: frozenset[int] = frozenset()
 
     def joined(self, other: Known) -> Known:
-        """What the two know together."""
+        """Combine the knowledge of two."""
         placed = self.placed | other.placed
         return Known(placed, (self.zoned | other.zoned) - placed)
 
 
 def list_known(knowledge: Knowledge, position: Position) -> Known:
-    """The cards a seat knows: where they lie, or at least in which zone, or by a state it sees."""
+    """List the cards that a seat knows, by place, by zone, or by a state that it sees."""
     found = _list_named(knowledge.program, position, knowledge.seat)
     zoned: set[int] = set()
     names = Names(knowledge.program)
@@ -235,8 +234,8 @@ def list_known(knowledge: Knowledge, position: Position) -> Known:
 
 
 def relabel(program: Program, position: Position, known: Known, random_state: int) -> Position:
-    """The position with all cards exchanged whose place is not known: those of which nothing is known anywhere, and
-    then those of one zone within it."""
+    """Permute the cards whose place is unknown: first the wholly unknown ones among all zones, then those known by zone
+    within it."""
     fixed = known.placed | known.zoned
     hidden = [card for pile in position.zones for card in pile if card not in fixed]
     random_state, others = shuffled(random_state, hidden)
@@ -249,7 +248,7 @@ def relabel(program: Program, position: Position, known: Known, random_state: in
             becomes |= dict(zip(loose, mixed, strict=True))
     changed = position.copy()
     changed.zones = [[becomes.get(card, card) for card in pile] for pile in position.zones]
-    if position.holders:  # who held a card goes with its place, as the card itself is not known
+    if position.holders:  # the last holder belongs to the place, since the card is unknown
         for card, other in becomes.items():
             changed.holders[other] = position.holders[card]
     states = Names(program).states
@@ -271,7 +270,7 @@ def relabel(program: Program, position: Position, known: Known, random_state: in
 
 
 def _list_named(program: Program, position: Position, seat: int | None) -> set[int]:
-    """The cards named by states the seat may see."""
+    """Return the cards in states that the seat may see."""
     sight = Sight(program)
     found: set[int] = set()
     for index, (state, _) in enumerate(sight.names.states):

@@ -1,9 +1,8 @@
-"""Hostile input, made by the thousand: rule files, files of examples, formats, transcripts and positions.
+"""Fuzzing: mutated and generated rule files, files of examples, formats, transcripts and positions.
 
-In: a number. Out: a `Case`, always the same for the same number: the text of something shipped after some changes, or a
-rule file written from the grammar. `try_case` does with it whatever Hoyle does with such a thing; nothing but what is
-told is to come of it, and all ways of playing must agree. `Worker` runs cases in another process, which has so much
-memory and so much time for each and no more.
+In: a number. Out: a `Case`, deterministic for the number: a mutation of a shipped file, or a rule file generated from
+the grammar. `try_case` runs everything that Hoyle does with such a file; errors must be reported, not raised, and all
+executors must agree. `Worker` runs cases in another process with limits on memory and time.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from hoyle.words import WORDS
 
 ROOT = Path(__file__).parent.parent
 MOST_MEMORY = 512 << 20
-MOST_CPU = 5.0  # seconds of a case
+MOST_CPU = 5.0  # limit of CPU seconds per case
 TOO_SLOW = f"more than {MOST_CPU} s of CPU"
 MOST_DECISIONS = 40
 FEW_DECISIONS = 5
 MANY_DECISIONS = 400
-LONG = 0.3  # seconds of CPU, for so few
-SOUND = 0.9  # how often a written rule is one that comes to an end soon
-MOST_WAITING = 900  # seconds by the clock; a busy machine is no fault of a case
+LONG = 0.3  # CPU seconds for a few decisions from which a program counts as slow
+SOUND = 0.9  # probability that a generated rule terminates soon
+MOST_WAITING = 900  # timeout in wall-clock seconds, for busy machines
 SIGNS = ["\x00", "\x1b[2J", "\u202e", "\u200b", "\ud800", "é", "例", "\U000e0041", "\t", "\r"]
 SIGNS += ["&a", "*a", "!!x", "%", "|", ">"]
 WRITTEN = """
@@ -50,7 +49,7 @@ VALUES: list[Any] = [None, -1, 10**30, "x", True, 1.5, [], {}, {"t": 3}, [[[]]],
 
 @dataclass(frozen=True)
 class Case:
-    """Something from outside: what it is, the file it was made from, and its text."""
+    """An untrusted input: its kind, the file it was derived from, and its text."""
 
     number: int
     kind: str  # rules, tests, format, transcript, position, match
@@ -58,7 +57,7 @@ class Case:
     text: str
 
     def write(self, folder: Path) -> Path:
-        """Put it where it can be read, with what stood beside it."""
+        """Write it to a folder, with the files beside its origin."""
         folder.mkdir(parents=True, exist_ok=True)
         origin = ROOT / self.path
         for beside in origin.parent.iterdir():
@@ -82,7 +81,7 @@ def read(path: Path) -> str:
 
 
 def make_case(number: int) -> Case:
-    """The case of a number."""
+    """Make the case of a number."""
     draw = random.Random(number)
     kind = draw.choice(["rules"] * 5 + ["grammar"] * 3 + ["tests", "format", "transcript", "position", "match"])
     if kind in ("transcript", "position", "match"):
@@ -143,7 +142,7 @@ def change_number(draw: random.Random, text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------ from the grammar
 def write_rules(draw: random.Random) -> str:
-    """A rule file that can be read, and is often right: every sentence from the grammar over a few names."""
+    """Generate a well-formed and often valid rule file from the grammar over a few names."""
     return RULES.format(
         players=draw.choice(["2", "2..4", "1..64", "3"]),
         longest=draw.choice([2, 8, 40]),
@@ -246,7 +245,7 @@ def truth(draw: random.Random, depth: int) -> str:
 
 
 def statement(draw: random.Random, depth: int, *, asks: bool = True) -> str:
-    """A statement; one that `asks` may let somebody choose."""
+    """Generate a statement; with `asks`, it can contain decisions."""
     simple = [
         "shuffle pack", "move top of pack to pile", "move pile to pack", "set x to " + expr(draw, 2), "gather pack",
         f"score {expr(draw, 1)} to dealer", "add top of pack to kept", "set named to red", "clear kept",
@@ -278,7 +277,7 @@ def statement(draw: random.Random, depth: int, *, asks: bool = True) -> str:
 # ------------------------------------------------------------------------------------------------ records
 @cache
 def make_records() -> dict[str, Any]:
-    """A match, its position and its transcript, of a shipped game."""
+    """Make a match of a shipped game, with its position and transcript."""
     import hoyle
     from hoyle.transcript import record
 
@@ -299,7 +298,7 @@ def make_record(number: int, kind: str, draw: random.Random) -> Case:
         if key is not None and draw.random() < 0.3:
             del held[key]
         elif key is not None:
-            held[key] = json.loads(json.dumps(draw.choice(VALUES)))  # its own: it may be changed in turn
+            held[key] = json.loads(json.dumps(draw.choice(VALUES)))  # a copy, since it may be mutated in turn
     text = json.dumps(data)
     whole = draw.choice([len(text)] * 9 + [len(text) // 2])
     return Case(number, kind, "games/bonus-20/bonus-20.game.yaml", text[:whole])
@@ -307,8 +306,8 @@ def make_record(number: int, kind: str, draw: random.Random) -> Case:
 
 # ------------------------------------------------------------------------------------------------ what is done with it
 def try_case(case: Case) -> float:
-    """Do with a case what Hoyle does with such a thing; whatever is raised is a bug. The seconds that one command would
-    have taken for it: where several things are tried, those of the longest."""
+    """Run everything that Hoyle does with a case; any exception is a bug. Return the CPU seconds of the longest single
+    command."""
     start = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         if case.kind in ("transcript", "position", "match"):
@@ -359,14 +358,14 @@ def _try_record(case: Case) -> None:
 
 
 class Stopwatch:
-    """The seconds of the longest of several commands. What is promised is promised of a command, a check or a match:
-    nobody plays one seed in all the ways there are, one after the other, as is done here to compare them."""
+    """Measures the CPU seconds of the longest of several commands. The limits apply to a single command, check or
+    match, not to the sum of all executors that are compared here."""
 
     def __init__(self) -> None:
         self.longest = 0.0
 
     def run(self, do: Callable[..., Any], *args: Any) -> Any:
-        """Do what one command does."""
+        """Run one command and measure it."""
         start = time.process_time()
         if signal.getitimer(signal.ITIMER_PROF)[0]:
             _limit_seconds()
@@ -377,8 +376,8 @@ class Stopwatch:
 
 
 def _try_rules(file: Path, trial: bool) -> float:
-    """Check a file as `hoyle check` does, or compile it as `hoyle play` does, and play what is accepted in every way;
-    the seconds of what took longest."""
+    """Check a file like `hoyle check`, or compile it like `hoyle play`, and play valid ones on all executors; return
+    the CPU seconds of the longest command."""
     watch = Stopwatch()
     program = watch.run(_check_rules, file, trial)
     if program is not None:
@@ -387,7 +386,7 @@ def _try_rules(file: Path, trial: bool) -> float:
 
 
 def _check_rules(file: Path, trial: bool) -> Any:
-    """The program of a file, if nothing is wrong with it."""
+    """Return the program of a file if it is valid."""
     from hoyle.compile import check_game, compile_game
     from hoyle.diagnostics.render import render_json, render_text
     from hoyle.trial import try_out
@@ -405,8 +404,7 @@ def _check_rules(file: Path, trial: bool) -> Any:
 
 
 def _compare_executors(program: Any, watch: Stopwatch) -> None:
-    """Let every way of playing a seed give the same match; where one takes long, only its beginning, on each
-    executor."""
+    """Check that all executors play the same match; for slow programs, only its beginning."""
     from hoyle.engine.game import Game
     from ways_to_play import compare_games, play_by_bots
 
@@ -418,8 +416,8 @@ def _compare_executors(program: Any, watch: Stopwatch) -> None:
     watch.longest = max(watch.longest, before)
     if soon and beginnings[0][0] is None:
         made = compare_games(games, 1, 0, MOST_DECISIONS, watch.run)
-        if len(made) == MOST_DECISIONS:  # generated code is fast: its matches often come to an end
-            # That may take ten times as long: a decision is bounded, not how many of them follow one another.
+        if len(made) == MOST_DECISIONS:  # generated code is fast enough to finish many matches
+            # Not measured: the limit applies to a decision, not to ten times as many of them.
             compare_games(games[:1], 1, 0, MANY_DECISIONS, Stopwatch().run)
     elif soon:
         compare_games(games, 1, 0, run=watch.run)
@@ -427,16 +425,15 @@ def _compare_executors(program: Any, watch: Stopwatch) -> None:
 
 # ------------------------------------------------------------------------------------------------ workers
 class Worker:
-    """A process that tries cases one after the other, within its limits; it is begun anew when one has ended it."""
+    """A process that runs cases within limits; it is restarted after a case has killed it."""
 
     def __init__(self) -> None:
         self._process: Any = None
         self._pipe: Connection | None = None
 
     def run(self, case: Case) -> str:
-        """What was wrong with a case; nothing, if all was well. On a machine that others use too, the same work takes
-        up to three times the seconds for a while: what is too slow is tried again, by a process that has done nothing
-        before, and what it takes is the least of three tries."""
+        """Run a case; return the error, empty if there was none. On a shared machine, the same work can temporarily
+        take up to three times as long, so a case that is too slow is retried twice in a fresh process."""
         wrong = self._try(case)
         for _ in range(2):
             if not wrong.startswith(TOO_SLOW):
@@ -495,13 +492,13 @@ def _serve(pipe: Connection) -> None:
 
 
 def _limit_seconds() -> None:
-    """End the process if it takes far too long from now on. The kernel adds up its seconds by another clock than
-    `process_time`: a limit on all of them would be off by more and more."""
+    """Kill the process if it takes far too long from now on. A timer is restarted per case, because a cumulative CPU
+    limit would drift: the kernel counts by another clock than `process_time`."""
     signal.setitimer(signal.ITIMER_PROF, 3 * MOST_CPU)
 
 
 def _try_within_limits(case: Case) -> tuple[str, float]:
-    """What was raised by a case, and the seconds it took; one that takes far too many ends the process."""
+    """Run a case; return its traceback and CPU seconds. One that takes far too long kills the process."""
     _limit_seconds()
     try:
         return "", try_case(case)
@@ -510,7 +507,7 @@ def _try_within_limits(case: Case) -> tuple[str, float]:
 
 
 def minimise(case: Case, wrong: str, worker: Worker, most: int = 40) -> Case:
-    """A case with fewer lines that goes wrong in the same way."""
+    """Reduce a case to fewer lines with the same kind of error."""
 
     def kind_of(wrong: str) -> str:
         return re.sub(r"\d+", "0", wrong.strip().split("\n")[-1][:60])
@@ -532,8 +529,8 @@ def minimise(case: Case, wrong: str, worker: Worker, most: int = 40) -> Case:
 
 
 def fuzz(numbers: range, folder: Path, *, shrink: bool = True) -> list[str]:
-    """Run cases; for each that goes wrong what is said of it, with the file it was made small in. What was too slow is
-    tried once more when all others are done: on a machine that others use, an hour has slow minutes."""
+    """Run cases; return a report with the minimised file for each failure. Cases that are too slow are retried at the
+    end, since a shared machine can be slow temporarily."""
     worker, found = Worker(), []
     slow: list[int] = []
     try:

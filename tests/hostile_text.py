@@ -1,4 +1,4 @@
-"""A text full of signs that deceive whoever reads it, and the search for such signs in what is shown."""
+"""A text full of spoofing characters (invisible, bidirectional, control), and a search for them in output."""
 
 from __future__ import annotations
 

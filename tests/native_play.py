@@ -1,4 +1,4 @@
-"""The same match played natively and by another executor, compared choice by choice."""
+"""Plays the same match natively and by another executor, and compares them choice by choice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hoyle.ir.nodes import Program
 
 Policy = Literal["random", "first", "last", "longest"]
 POLICIES: tuple[Policy, ...] = ("random", "first", "last", "longest")
-UNOPTIMISED = QUICK  # what is compared is the same, and compiling takes a tenth of the time
+UNOPTIMISED = QUICK  # the same semantics, compiled in a tenth of the time
 MOST_LISTED = 400
 
 has_compiler = find_compiler() is not None
@@ -26,7 +26,7 @@ needs_compiler = pytest.mark.skipif(not has_compiler, reason="there is no C comp
 
 
 def load_library(program: Program, level: tuple[str, ...] = UNOPTIMISED) -> Library:
-    """The native code of a program."""
+    """Build and load the native code of a program."""
     native = find_native(program)
     library = native.load(level=level)
     assert library is not None, native.problem
@@ -34,7 +34,7 @@ def load_library(program: Program, level: tuple[str, ...] = UNOPTIMISED) -> Libr
 
 
 def choose(policy: Policy, legal: list[Choice], chance: random.Random) -> tuple[int, int]:
-    """The place of a choice, and of a number in its range."""
+    """Choose by a policy; return the index of a choice, and the offset of its number in the range."""
     place = {
         "random": lambda: chance.randrange(len(legal)),
         "first": lambda: 0,
@@ -62,9 +62,9 @@ def play_natively(
     every: int = 1,
     faulty: bool = False,
 ) -> int:
-    """Play a match on a board and by another executor; let nothing differ. Every so often all choices are compared, and
-    the board is set up anew from its position. How many decisions were made, or, of code that is `faulty` on purpose,
-    how many the reference had to make."""
+    """Play a match on a native board and by another executor, and assert that they agree. Every `every` decisions,
+    compare all choices and rebuild the board from its position. Return the number of decisions, or, for deliberately
+    `faulty` code, the number that the reference had to make."""
     defined = by(program)
     position = defined.start(seed)
     defined.run(position)

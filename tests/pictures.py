@@ -1,4 +1,4 @@
-"""The pictures of `docs/playing.md`, of a real terminal and of a server in a real browser: `make pictures`."""
+"""Takes the screenshots of `docs/playing.md`, in a real terminal and a real browser: `make pictures`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web_server import Server
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 LIT = ".actions .primary:not(:disabled), button.card-slot.can:not(.picked), button.zone-label, .actions .buttons button"
 
-# Name, game, players, width, height, dark, how often something that is lit is clicked.
+# Name, game, players, width, height, dark, number of clicks on highlighted items.
 PICTURES = [
     ("table", "cribbage", 2, 1280, 800, False, 4),
     ("phone", "bonanza", 4, 390, 844, False, 1),
@@ -22,7 +22,7 @@ PICTURES = [
     ("hint", "cribbage", 2, 1280, 800, False, 0),
 ]
 
-# Name, what it shows, columns and lines, how `hoyle play` is called, what is typed.
+# Name, title, columns and lines, arguments of `hoyle play`, input.
 SCREENS = [
     ("terminal", "Cribbage in the terminal", (80, 24), ("cribbage", "--seed", "7"), ("ts td", "8h", "kh", "hint")),
     ("terminal-many", "Bunco for seven", (80, 24), ("bunco", "-p", "7", "--seed", "4"), (".1",)),
@@ -61,7 +61,7 @@ def main() -> int:
             if name == "hint":
                 page.press("h")
                 page.wait("document.querySelector('.weighed')")
-            page.run("new Promise((done) => setTimeout(done, 3000))")  # what was made by itself is no longer told
+            page.run("new Promise((done) => setTimeout(done, 3000))")  # messages of automatic moves disappear
             page.picture(FOLDER / f"{name}.webp")
             page.close()
     finally:

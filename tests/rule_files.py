@@ -1,6 +1,6 @@
-"""Rule files made at random: small games with decisions of every kind, most of them free of mistakes.
+"""Generates random rule files: small games with decisions of every kind, most of them valid.
 
-In: a source of chance. Out: the text of a rule file.
+In: a random number generator. Out: the text of a rule file.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ ENDS = ["some hand is empty", "some hand is empty or turns >= 20", "count of pil
 
 
 def make_rules(chance: random.Random) -> str:
-    """A rule file."""
+    """Generate a rule file."""
     called = chance.random() < 0.4
     actions = {name: chance.choice(forms) for name, forms in ACTIONS.items()}
     moves = chance.sample(MOVES, chance.randint(2, 5))
@@ -128,7 +128,7 @@ def make_rules(chance: random.Random) -> str:
 
 
 def _spread(form: str) -> str:
-    """A `do` of several statements, written as a rule file has them: joined by line ends in quotes."""
+    """Convert a `do` list of statements to the form of rule files: a quoted string with line breaks."""
     head, bracket, tail = form.partition("do: [")
     if not bracket:
         return form
@@ -140,7 +140,7 @@ def _spread(form: str) -> str:
 
 
 def _split_keys(text: str) -> list[str]:
-    """The entries of a mapping in one line."""
+    """Split the entries of a flow mapping."""
     entries, depth, current = [], 0, ""
     for letter in text:
         depth += {"{": 1, "}": -1}.get(letter, 0)

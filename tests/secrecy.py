@@ -1,8 +1,8 @@
-"""That nothing hidden is told, tried out: what a seat cannot know is exchanged, and everything it gets to see, may do
-and is refused must stay the same.
+"""Property tests of noninterference: after permuting what a seat cannot know, everything that it sees, may do and is
+refused must stay the same.
 
-This shares nothing with the checker: what seats know is followed from what they were told (`following`), and
-`remembered` is not believed.
+This is independent of the static checker: what seats know is tracked from what they were told (`following`), without
+trusting the declaration `remembered`.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from hoyle.ir.nodes import State
 from hoyle.model.events import Event
 from hoyle.view.seeing import Sight, filter_event, includes
 
-# What is told of cards being put somewhere. Other events may tell a seat what another sees: a score, a state.
+# Events about the places of cards. Others, such as scores and states, can legitimately reveal what another seat sees.
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
-MOST_ASKED = 6  # refusals
-MOST_SEATS = 2  # besides the one that is asked
+MOST_ASKED = 6  # refusals compared
+MOST_SEATS = 2  # seats checked besides the deciding one
 
 
-class Told(AssertionError):  # noqa: N818 - what was found, not an error of ours
-    """Something hidden was told."""
+class Told(AssertionError):  # noqa: N818 - a finding, not an error of this program
+    """Hidden information leaked."""
 
 
 @dataclass
 class Watch:
-    """Follows a match for every seat and for spectators, and tries it with other hidden cards."""
+    """Tracks the knowledge of all seats and spectators in a match, and compares it with other hidden cards."""
 
     match: hoyle.Match
     chance: random.Random
     followed: int = 0
-    heard: list[str] = field(default_factory=list)  # actions that were offered to somebody
+    heard: list[str] = field(default_factory=list)  # names of actions offered so far
 
     def __post_init__(self) -> None:
         game = self.match.game
@@ -44,7 +44,7 @@ class Watch:
         self.follow()
 
     def run_on(self) -> None:
-        """Run to the next decision, stopping on the way where some step begins."""
+        """Run to the next decision, with checks wherever a randomly chosen step begins."""
         step = self.chance.choice(self.match.game.program.steps).name
         while True:
             before = len(self.match.events)
@@ -60,7 +60,7 @@ class Watch:
             step = self.chance.choice(self.match.game.program.steps).name
 
     def _try_course(self) -> None:
-        """Before a decision is reached: what happens until then does not depend on what nobody knows."""
+        """Check that the course up to the next decision does not depend on what nobody knows."""
         known = join(list_known(each, self.match.position) for each in self.knowledge.values())
         after = [self.match.copy(), self._other(known)]
         for each in after:
@@ -68,14 +68,14 @@ class Watch:
         self._compare_course(after, known)
 
     def follow(self) -> None:
-        """Take in what has happened since."""
+        """Process the new events for all seats."""
         fresh = self.match.events[self.followed :]
         self.followed = len(self.match.events)
         for seat, knowledge in self.knowledge.items():
             knowledge.follow(fresh, self.match.view(seat))
 
     def try_all(self) -> None:
-        """Exchange what each seat cannot know, and what nobody can know."""
+        """Run the checks for each seat, and for what nobody can know."""
         known = {seat: list_known(knowledge, self.match.position) for seat, knowledge in self.knowledge.items()}
         asked = self.match.decision
         looking = {*self.chance.sample(self.seats, MOST_SEATS), *([asked.seat] if asked else [])}
@@ -91,7 +91,7 @@ class Watch:
         return other
 
     def _try_seat(self, seat: int | None, known: Known) -> None:
-        """What a seat sees, may do and is refused does not depend on what it cannot know."""
+        """Check that what a seat sees, may do and is refused does not depend on what it cannot know."""
         other = self._other(known)
         compare("the view", other.view(seat), self.match.view(seat))
         compare("the scores", other.scores, self.match.scores)
@@ -116,15 +116,16 @@ class Watch:
             each.apply(choice)
         told = [self._list_told(each.events[self.followed :], seat, known) for each in after]
         if decision.window and any(each.decision is not None and each.decision.window for each in after):
-            # Nobody learns who else was asked: in one of the two others are still to answer before anything is told.
+            # Who else is asked in a window is secret: in one of the two matches, other answers may be pending, and
+            # events are told only after them.
             least = min(map(len, told))
             told = [each[:least] for each in told]
         compare("what is told", *told)
         self.heard = list(dict.fromkeys([*self.heard, *offered]))[-200:]
 
     def _look_on(self, seat: int | None, other: hoyle.Match, decision: hoyle.Decision) -> None:
-        """Another seat does the same with other cards: if this seat is told the same of it and is asked next, it may do
-        the same."""
+        """Let another seat make the same choice with other cards: if this seat is told the same and decides next, its
+        legal actions must be the same."""
         choice = choose(decision, self.chance)
         after = [each.copy() for each in (self.match, other)]
         try:
@@ -134,17 +135,17 @@ class Watch:
             for each in after:
                 each.apply(choice.text)
         except (hoyle.Fault, hoyle.IllegalAction):
-            return  # with such cards this seat would not have been asked, or could not do that
+            return  # with these cards, the choice is not possible
         program = self.match.game.program
         told = [[filter_event(program, event, seat) for event in each.events[self.followed :]] for each in after]
         if told[0] != told[1]:
-            return  # it has learnt something, as the rules say
+            return  # the rules have revealed something
         asked = [each.decision for each in after]
         if all(each is not None and each.seat == seat for each in asked):
             compare("what is offered next", *(list_texts(each) for each in asked if each))
 
     def _try_states(self, seat: int, offered: list[str]) -> None:
-        """What a seat may do does not depend on numbers and values it cannot see, whatever they may be."""
+        """Check that what a seat may do does not depend on the values of states that it cannot see."""
         other, program = self.match.copy(), self.match.game.program
         sight = Sight(program)
         for index, (state, _) in enumerate(sight.names.states):
@@ -154,7 +155,7 @@ class Watch:
         try:
             same = other.decision
         except hoyle.Fault:
-            return  # such a value could not be
+            return  # an impossible value
         assert same is not None
         compare("what is offered", list_texts(same), offered)
 
@@ -166,7 +167,7 @@ class Watch:
         return value
 
     def _list_told(self, events: list[Event], seat: int | None, known: Known) -> list[object]:
-        """What the seat is told after a choice, as far as nothing is told that another knows."""
+        """List what the seat is told after a choice, up to the first event that reveals what another seat knows."""
         program = self.match.game.program
         place = program.players if seat is None else seat
         told = []
@@ -179,8 +180,8 @@ class Watch:
         return told
 
     def _try_nobody(self, known: Known) -> None:
-        """Nothing at all depends on what nobody knows, until it is turned up or shown: neither what anybody sees, nor
-        who is asked what, nor what is told to anybody after a choice."""
+        """Check that nothing depends on what nobody knows until it is revealed: neither views, nor decisions, nor the
+        events after a choice."""
         other = self._other(known)
         for seat in self.seats:
             compare("a view", other.view(seat), self.match.view(seat))
@@ -205,7 +206,8 @@ class Watch:
             compare("how the scores stand", *(each.scores for each in after))
 
     def _list_public(self, events: list[Event], known: Known) -> tuple[list[object], bool]:
-        """What all are told, up to where a card becomes known that nobody knew; and whether one does."""
+        """List what all seats are told, up to the first event that reveals a card nobody knew; and whether there is
+        one."""
         program = self.match.game.program
         told: list[object] = []
         for event in events:
@@ -218,13 +220,13 @@ class Watch:
 
 
 def _reveals(event: Event, known: Known, who: int) -> bool:
-    """Whether an event makes a card known to some of these seats that was not known."""
+    """Whether an event reveals an unknown card to any of these seats."""
     shown = zip(event.data.get("cards", ()), event.known, strict=False)
     return any(mask & who and card not in known.placed for card, mask in shown)
 
 
 def join(known: Iterable[Known]) -> Known:
-    """What all know together."""
+    """Combine the knowledge of all."""
     found = Known(frozenset())
     for each in known:
         found = found.joined(each)
@@ -242,14 +244,14 @@ def list_texts(decision: hoyle.Decision) -> list[str]:
 
 
 def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
-    """Any action, and any number where one is to be said."""
+    """Choose a random action, with a random number if it takes one."""
     action = chance.choice(decision.actions)
     return action if action.number is None else action.with_number(chance.choice(action.number))
 
 
 def watch_match(game: hoyle.Game, seed: int, decisions: int, looked_at: int) -> None:
-    """Play a match at random and try it with other hidden cards at some of its decisions, and at the beginning of steps
-    on the way to them: between a shuffle and the next decision too."""
+    """Play a random match and run the checks at some of its decisions, and at the beginning of steps between them, for
+    example between a shuffle and the next decision."""
     chance = random.Random(seed)
     match = hoyle.Match(game, game.executor.start(seed), seed=seed)
     watch = Watch(match, chance)

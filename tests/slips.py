@@ -1,14 +1,14 @@
-"""First tries: what authors write before they know the language, what they meant, and whether the answer mends it.
+"""Typical first attempts of authors: what they wrote, what they meant, and whether the suggested fixes lead there.
 
-A file `GAME.slips` beside `GAME.game.yaml` holds them, a line each:
+A file `GAME.slips` beside `GAME.game.yaml` contains them, one entry per line:
 
-    right  what stands in the game, once; it is what the tries below mean, unless `meant` says otherwise
-    meant  what was meant instead
-    also   another text that means the same, or would do as well
-    wrote  what was written
-    told   what is answered to it, where that is kept: each finding with the lines that are shown for it
+    right  text that occurs once in the game; what the attempts below mean, unless `meant` overrides it
+    meant  the intended text instead
+    also   another acceptable text
+    wrote  the attempt
+    told   the recorded answer, if any: each diagnostic with its lines
 
-`⏎` stands for the end of a line.
+`⏎` stands for a line break.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GAMES = sorted(FOLDER.glob("*.game.yaml"))
 
 @dataclass(frozen=True)
 class Slip:
-    """One first try, and where it stands in which game."""
+    """One attempt, with its game and line."""
 
     game: Path
     line: int
@@ -44,7 +44,7 @@ class Slip:
 
     @property
     def text(self) -> str:
-        """The game as its author first wrote it."""
+        """The text of the game with the attempt in it."""
         return self.put(self.wrote)
 
     def put(self, text: str) -> str:
@@ -88,7 +88,7 @@ def all_slips() -> list[Slip]:
 
 
 def read_told(game: Path) -> list[list[str]]:
-    """What stands in a file of tries as the answer to each."""
+    """Read the recorded answers of a file of attempts."""
     told: list[list[str]] = []
     for line in game.with_name(game.name.replace(".game.yaml", ".slips")).read_text("utf-8").splitlines():
         if line.startswith("wrote "):
@@ -99,7 +99,7 @@ def read_told(game: Path) -> list[list[str]]:
 
 
 def write_told(game: Path, told: Iterable[Iterable[str]]) -> str:
-    """The file of tries with what is answered to each of them now."""
+    """Format the file of attempts with the current answers."""
     path = game.with_name(game.name.replace(".game.yaml", ".slips"))
     answers = iter(told)
     lines: list[str] = []
@@ -110,14 +110,14 @@ def write_told(game: Path, told: Iterable[Iterable[str]]) -> str:
 
 
 def show_answer(told: Iterable[Diagnostic]) -> list[str]:
-    """What an author reads, without the lines of the file."""
+    """Format diagnostics without source lines."""
     lines = render_text(list(told)).splitlines()
     return [line.strip() for line in lines if line.startswith(("error", "warning")) or line.lstrip().startswith("= ")]
 
 
 # ------------------------------------------------------------------------------------------------ checking
 def check(path: Path, text: str) -> tuple[Report, Any | None]:
-    """What is wrong in a game with a text in place of its own, and what the game means if nothing is."""
+    """Check a text as a game; return the report, and the meaning if it is valid."""
     report = Report()
     file = load_file(path, report, text=text)
     declared = declare(file, report) if file is not None else None
@@ -128,19 +128,19 @@ def check(path: Path, text: str) -> tuple[Report, Any | None]:
 
 @lru_cache(maxsize=64)
 def recall(path: Path, text: str) -> tuple[Report, Any | None]:
-    """As `check`, of a text that is looked at more than once; the report is only read."""
+    """A cached `check`, for texts that are checked repeatedly; the report must not be modified."""
     return check(path, text)
 
 
 def answer(path: Path, text: str) -> tuple[list[Diagnostic], Any | None]:
-    """What an author is told about a text, and what it means if it is taken."""
+    """Check a text with verified fixes; return the diagnostics, and the meaning if it is valid."""
     report, meaning = check(path, text)
     try_candidates(report, path, lambda other: recall(path, other)[0])
     return report.ordered(), meaning
 
 
 def meaning_of(value: Any) -> Any:
-    """A program without what only says where its rules stand and how they are worded."""
+    """Strip a program of source locations and wording, so that equivalent programs compare equal."""
     if isinstance(value, tuple | list):
         return tuple([meaning_of(part) for part in value])
     if isinstance(value, dict):
@@ -149,7 +149,7 @@ def meaning_of(value: Any) -> Any:
     if not names:
         return value
     parts = [(name, meaning_of(getattr(value, name))) for name in names]
-    if getattr(value, "word", "") in ("equal", "differ"):  # it is the same whichever side comes first
+    if getattr(value, "word", "") in ("equal", "differ"):  # these are symmetric
         parts = [(name, tuple(sorted(part, key=repr)) if name == "args" else part) for name, part in parts]
     return (type(value).__name__, *parts)
 
@@ -176,9 +176,9 @@ MOST_PASSES = 3
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a slip. `taken`: nothing was wrong with it; `misread`: and it was taken for something else. `mended`
-    says how it can be mended: by `fix` alone, or if what is to be written is chosen (`write`). `wrong` are texts that
-    carrying out the fixes makes of it and that mean something else, `broken` what is shown and leaves an error."""
+    """The result of an attempt. `taken`: it was accepted without error; `misread`: and with another meaning. `mended`
+    says how it can be corrected: by certain fixes alone (`fix`), or by choosing among suggestions (`write`). `wrong`
+    are texts with another meaning that fixes lead to, `broken` are fixes that leave an error."""
 
     slip: Slip
     told: list[Diagnostic]
@@ -190,7 +190,7 @@ class Outcome:
 
 
 def try_slip(slip: Slip) -> Outcome:
-    """What an author is told, and what the file is after each thing that is shown."""
+    """Check an attempt, and the result of following each suggestion."""
     right = meanings(slip.game, tuple(slip.put(text) for text in slip.meant))
     told, meaning = answer(slip.game, slip.text)
     taken = not any(one.severity == "error" for one in told)
@@ -208,8 +208,8 @@ def try_slip(slip: Slip) -> Outcome:
 
 
 def follow(game: Path, text: str, ways: tuple[Fix, ...]) -> tuple[Any | None, bool]:
-    """What a file means when what is shown has been done, again and again while there is something to fix; and whether
-    nothing had to be chosen."""
+    """Apply fixes, repeatedly while there are new ones; return the meaning of the result, and whether all fixes were
+    certain."""
     sure = all(fix.sure for fix in ways)
     for _ in range(MOST_PASSES):
         text = apply(text, ways)
@@ -222,13 +222,13 @@ def follow(game: Path, text: str, ways: tuple[Fix, ...]) -> tuple[Any | None, bo
 
 
 def choose(told: Iterable[Diagnostic]) -> Iterator[tuple[Fix, ...]]:
-    """Every way to follow what is shown, one thing for each error; none if there is an error without any."""
+    """Yield the combinations of one fix per error; none if an error has no fix."""
     options = [(one.fix,) if one.fix else one.suggestions for one in told if one.severity == "error"]
     yield from islice(product(*options), MOST_WAYS) if options else ()
 
 
 def apply(text: str, fixes: Iterable[Fix]) -> str:
-    """The text with the fixes carried out; of two in the same place only the first."""
+    """Apply fixes to a text; of overlapping ones, only the last by position."""
     last = len(text)
     for fix in sorted(fixes, key=lambda fix: -fix.span.start):
         if fix.span.end <= last:

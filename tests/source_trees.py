@@ -1,4 +1,4 @@
-"""The interpreter's own sources as syntax trees, for tests that look at them."""
+"""The interpreter's own sources as syntax trees, for tests of the code base."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ CODE = Path(hoyle.__file__).parent
 
 
 def walk_sources() -> Iterator[tuple[str, list[ast.AST]]]:
-    """Every source by its place in the package, `engine/game.py`, with the nodes of its tree."""
+    """Yield every module's path in the package, such as `engine/game.py`, with the nodes of its tree."""
     for path in sorted(CODE.rglob("*.py")):
         yield path.relative_to(CODE).as_posix(), list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))

@@ -1,4 +1,4 @@
-"""A terminal as a picture: what `terminals.Terminal` shows, as SVG that needs no fonts of its own."""
+"""Renders the screen of a `terminals.Terminal` as SVG, independent of fonts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from terminals import Terminal
 
-WIDE, HIGH, EDGE = 9.0, 20.0, 14.0  # of a cell; around all of them
+WIDE, HIGH, EDGE = 9.0, 20.0, 14.0  # cell width, cell height, margin
 PAPER, INK = "#14181b", "#d9dee2"
 COLOURS = {
     "default": INK, "black": "#5c6670", "red": "#ff7b72", "green": "#7ee787", "brown": "#e3b341", "yellow": "#e3b341",
@@ -17,7 +17,7 @@ COLOURS = {
 
 
 def draw_screen(terminal: Terminal, title: str) -> str:
-    """The screen as it is now; every word stands where its cell is, whatever font it is shown in."""
+    """Render the current screen; words are positioned and stretched to their cells, whatever the font."""
     columns, lines = terminal.screen.columns, terminal.screen.lines
     width, height = columns * WIDE + 2 * EDGE, lines * HIGH + 2 * EDGE
     parts = [
@@ -49,7 +49,7 @@ def _style(cell: object) -> tuple[str, str, bool, bool]:
 
 
 def _write_words(text: str, x: float, y: float, ink: str, *, bold: bool) -> list[str]:
-    """A run of cells of one style, word by word."""
+    """Render a run of cells of one style, word by word."""
     weight = ' font-weight="700"' if bold else ""
     found = []
     at = 0

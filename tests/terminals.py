@@ -1,4 +1,4 @@
-"""A real terminal for tests: a process on a pseudo-terminal, and an emulator that shows what a user would see."""
+"""A terminal for tests: a process on a pseudo-terminal, and an emulator of its screen."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pexpect
 import pyte
 
 ROOT = Path(__file__).parent.parent
-AGAIN = 5  # seconds after which a user presses a key again
-PATIENCE = 120  # seconds until something is shown; the machine may be busy with other things
+AGAIN = 5  # seconds after which a key is pressed again
+PATIENCE = 120  # timeout in seconds, for busy machines
 
 
 class Terminal:
-    """A command on a terminal of so many columns and lines."""
+    """A command running on a terminal of a given size."""
 
     def __init__(self, arguments: list[str], columns: int, lines: int, matches: Path, **environment: str) -> None:
         self.screen = pyte.Screen(columns, lines)
@@ -47,7 +47,7 @@ class Terminal:
         return "\n".join(self.lines)
 
     def take_in(self, seconds: float = 0.05) -> bool:
-        """Take in what the process has written; whether it may write more."""
+        """Feed new output to the emulator; return whether the process may write more."""
         try:
             part = self.process.read_nonblocking(65536, timeout=seconds)
         except pexpect.TIMEOUT:
@@ -59,7 +59,8 @@ class Terminal:
         return True
 
     def wait_for(self, *texts: str) -> None:
-        """Wait until one of some texts is on the screen and the prompt, or the end, has been reached."""
+        """Wait until one of the texts is on the screen, output has paused, and there is a prompt or the process has
+        ended."""
         deadline = time.monotonic() + PATIENCE
         while not self._shows(texts):
             alive = self.take_in()
@@ -69,23 +70,23 @@ class Terminal:
             assert time.monotonic() < deadline, f"no prompt on the screen:\n{self.text}"
 
     def _shows(self, texts: tuple[str, ...]) -> bool:
-        shown = "\n".join(self.screen.display)  # with the blanks at the ends of lines
+        shown = "\n".join(self.screen.display)  # including trailing blanks
         return any(text in shown for text in texts)
 
     def _is_busy(self) -> bool:
-        """Whether something is still being drawn."""
+        """Whether output is still arriving."""
         before = len(self.raw)
         self.take_in(0.15)
         return len(self.raw) > before
 
     @property
     def prompt(self) -> str:
-        """The line the cursor stands on."""
+        """The line of the cursor."""
         return self.lines[self.screen.cursor.y]
 
     # ---------------------------------------------------------------------------------------------- typing
     def type(self, line: str, *then: str) -> None:
-        """Type a line and wait for what it leads to."""
+        """Type a line and wait for one of the texts, by default the next prompt."""
         self.screen.reset()
         self.process.send(line + "\r")
         self.wait_for(*then or ("> ",))
@@ -99,9 +100,9 @@ class Terminal:
         self.process.setwinsize(lines, columns)
 
     def finish(self, key: str = "") -> int:
-        """Wait for the end, pressing a key until it comes. The exit code, or minus the signal.
+        """Wait for the process to end, pressing a key repeatedly; return the exit code, or minus the signal.
 
-        A signal that comes between the prompt and the reading of the line waits for the next key.
+        A signal that arrives between the prompt and the read is handled only at the next key.
         """
         deadline = time.monotonic() + PATIENCE
         pressed = -inf
@@ -120,7 +121,8 @@ class Terminal:
 def open_terminal(
     *arguments: str, matches: Path, size: tuple[int, int] = (80, 24), bot: str = "random", **environment: str
 ) -> Iterator[Terminal]:
-    """A terminal with a command on it. Bots are named, for those that think by the clock never choose the same."""
+    """Run a command on a terminal. The bot is fixed, because the default one has a time limit and is not
+    reproducible."""
     named = ["--bot", bot] if arguments[0] == "play" and bot else []
     terminal = Terminal([*arguments, *named], *size, matches, **environment)
     try:
@@ -132,7 +134,7 @@ def open_terminal(
 def interrupt(process: pexpect.spawn[str], answer: str) -> None:
     """Press Ctrl-C until a command answers.
 
-    A signal that comes between the prompt and the reading of the line waits for the next key.
+    A signal that arrives between the prompt and the read is handled only at the next key.
     """
     deadline = time.monotonic() + PATIENCE
     while True:

@@ -1,8 +1,8 @@
 """A tiny shedding game as hand-built IR, for tests of the engine alone.
 
-Two suits of four numbers and two wild cards. Each seat gets four cards and secretly lays one or two aside, all
-together; then seats play a card of the suit in force or the number on top, or a wild card naming a suit, else draw,
-else pass. An emptied hand or a pass ends the round, which costs a point for each card left. Two rounds.
+Two suits of six numbers, and two wild cards. Each seat gets four cards and secretly lays one or two aside,
+simultaneously; then seats play a card of the current suit or the number on top, or a wild card naming a suit, else
+draw, else pass. An empty hand or a pass ends the round, which costs a point for each card left. Two rounds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ACTOR, CARD_PICKED, SUIT_PICKED, GROUP_PICKED, CHOICES, INDEX, LOSER = range(7, 
 
 
 class Clauses:
-    """Numbers clauses as they are named."""
+    """Assigns numbers to clauses as they are named."""
 
     def __init__(self) -> None:
         self.made: list[ir.Clause] = []
@@ -222,7 +222,7 @@ def make_blocks(clause: Clauses) -> tuple[ir.Block, ...]:
 
 
 def make_program(players: int = 2) -> ir.Program:
-    """The game for two players; the deck is too small for more than two."""
+    """Build the game; the deck is too small for more than two players."""
     clause = Clauses()
     faces = [(suit, number) for suit in (0, 1) for number in (1, 2, 3, 4, 5, 6)]
     deck = [ir.Card(face=i, code="AB"[suit] + str(number), name="") for i, (suit, number) in enumerate(faces)]

@@ -1,4 +1,4 @@
-"""The same match on both executors, compared at every step."""
+"""Plays the same match on generated code and on the reference, and compares them at every step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Table = tuple[Path, int]
 
 
 def list_tables() -> list[list[Table]]:
-    """For every shipped game and variant, every number of players it allows."""
+    """List every shipped game and variant with all numbers of players it allows."""
     found = []
     for path in all_games():
         info, _ = describe(path)
@@ -41,7 +41,7 @@ def compile_with(path: Path, players: int, options: dict[str, Any]) -> Program |
 
 
 def draw_options(path: Path, chance: random.Random) -> dict[str, str]:
-    """A setting of each option, half of them as they are."""
+    """Draw values for about half of the options; the others keep their defaults."""
     info, _ = describe(path)
     assert info is not None
     return {option.name: draw_value(option, chance) for option in info.options if chance.random() < 0.5}
@@ -58,8 +58,8 @@ def draw_value(option: OptionInfo, chance: random.Random) -> str:
 
 
 def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
-    """Play at random on both executors, and on the generated one also without events; let nothing differ. How many
-    decisions were made."""
+    """Play at random on both executors, and on the generated one also without events, and assert that all agree.
+    Return the number of decisions."""
     made = Game(program, executor="generated").new(seed)
     defined = Game(program, executor="reference").new(seed)
     silent = GeneratedExecutor(program)
@@ -89,7 +89,7 @@ def play_both(program: Program, seed: int, most: int = 1_000_000) -> int:
 
 
 def assert_counted(generated: Generated, before: int) -> None:
-    """Generated code did everything, or said beforehand that there is something no code is written for."""
+    """Assert that generated code did everything, unless the program has an unsupported feature."""
     if generated.unsupported is None:
         assert generated.handed_over == before, "the reference had to do what generated code could not"
     else:
@@ -97,8 +97,8 @@ def assert_counted(generated: Generated, before: int) -> None:
 
 
 def sample_positions(program: Program, seed: int, *, drawn: bool, most: int = 2000) -> Iterator[Position]:
-    """Positions at decisions of random matches, one match after the other, some from every part of it. `drawn`: each
-    match is also played by the code for random play, as far as it goes."""
+    """Yield positions at decisions of random matches, spread over each match. `drawn`: also replay each match by the
+    code specialised for random play."""
     silent = GeneratedExecutor(program)
     chance = random.Random(seed)
     while True:
@@ -110,7 +110,7 @@ def sample_positions(program: Program, seed: int, *, drawn: bool, most: int = 20
                     break
                 if not number % stride:
                     yield played.position.copy()
-                    stride = chance.randint(1, 1 + number // 4)  # the farther on, the farther apart
+                    stride = chance.randint(1, 1 + number // 4)  # strides grow with the length of the match
                 played.go_on()
         finally:
             if drawn:
@@ -118,7 +118,7 @@ def sample_positions(program: Program, seed: int, *, drawn: bool, most: int = 20
 
 
 class RandomMatch:
-    """A match played decision by decision, by players who choose at random."""
+    """A match with random choices, played decision by decision."""
 
     def __init__(self, executor: GeneratedExecutor, seed: int) -> None:
         self.executor = executor
@@ -136,10 +136,10 @@ class RandomMatch:
         self.executor.advance(self.position, self._choose(choices))
 
     def compare_drawn(self) -> None:
-        """Play the match again by the code for random play, to the same decision; let nothing differ."""
+        """Replay the match to the same decision by the code for random play, and assert that it agrees."""
         program = self.executor.program
         if program.called or program.keeps_faces or self.executor.generated.unsupported is not None:
-            return  # there is none
+            return  # there is no such code
         position = self.executor.start(self.seed)
         again = CountedChance(self.seed, self.executor.program.players, self.chance.taken)
         while not self.position.over and is_forced(self.executor.list_legal(self.position)):
@@ -157,12 +157,12 @@ class RandomMatch:
 
 
 def is_forced(choices: list[Choice]) -> bool:
-    """Whether nothing is drawn at a decision."""
+    """Whether a decision has only one choice, so that nothing is drawn."""
     return len(choices) == 1 and not (choices[0] and isinstance(choices[0][-1], range) and len(choices[0][-1]) > 1)
 
 
 class CountedChance:
-    """The chance of players who choose at random, counted; `Enough` once more than so much of it is wanted."""
+    """The random draws of players, counted; raises `Enough` beyond a limit."""
 
     def __init__(self, seed: int, players: int, most: int | None = None) -> None:
         draws = draw_randomly(seed, players)
@@ -192,11 +192,12 @@ class CountedHabits(Habits):
 
 
 class Enough(BaseException):
-    """A match has been played as far as it is to be."""
+    """The match has been played as far as wanted."""
 
 
 def write_back(position: Position, trace: TracebackType | None) -> list[int]:
-    """Put the states that stopped code holds in local names into the position. How many choices there were."""
+    """Write the states that interrupted code holds in local variables back to the position; return the numbers of
+    choices."""
     while trace is not None and not trace.tb_frame.f_code.co_filename.startswith("<drawn"):
         trace = trace.tb_next
     assert trace is not None
@@ -209,9 +210,8 @@ def write_back(position: Position, trace: TracebackType | None) -> list[int]:
 
 
 def compare_stretches(program: Program, seeds: range, *, drawn: bool = True) -> None:
-    """For each seed, go on from a position with the random numbers and choices of the seed, on both executors and
-    without events, to the next decision; let nothing differ. Every so often what is legal, a deal, and views are
-    compared, too."""
+    """For each seed, continue a position to the next decision with the chance and choice of the seed, on both executors
+    and without events, and assert that all agree. Periodically, also compare legal choices, a deal, and views."""
     made_game, defined_game = Game(program, executor="generated"), Game(program, executor="reference")
     silent = GeneratedExecutor(program)
     handed_over = silent.generated.handed_over
@@ -228,7 +228,7 @@ def compare_stretches(program: Program, seeds: range, *, drawn: bool = True) -> 
         made, defined = Match(made_game, position), Match(defined_game, position.copy())
         unheard = position.copy()
         choices = made.executor.list_legal(position)
-        if not seed % 4:  # the reference takes long to list them
+        if not seed % 4:  # listing is slow on the reference
             assert defined.executor.list_legal(position) == choices
         assert made.find_seat() == defined.find_seat()
         choice = random.Random(seed).choice(choices)
@@ -247,7 +247,7 @@ def compare_stretches(program: Program, seeds: range, *, drawn: bool = True) -> 
 
 
 def compare(made: Match, defined: Match, *, views: bool) -> None:
-    """Positions with their random states, and what has happened since they were last compared; views if asked."""
+    """Assert that positions (with random states), events and scores agree; and views if asked."""
     assert made.position == defined.position
     assert made.events == defined.events
     assert made.winners == defined.winners and made.scores == defined.scores

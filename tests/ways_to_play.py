@@ -1,6 +1,6 @@
-"""Every way of playing a seed: bots at the table, simulations and playouts, on every executor.
+"""Compares all ways of playing a seed: bots in a match, simulations and playouts, on every executor.
 
-In: a program and a seed. Out: `compare_ways`, which lets them all give the same match, choice for choice.
+In: a program and a seed. Out: `compare_ways`, which asserts that they all play the same match, choice for choice.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hoyle.ir.nodes import Program
 from hoyle.sim.play import play_game
 from hoyle.sim.summary import Failure
 
-Outcome = Result | str  # what came of a match, or the fault that ended it
+Outcome = Result | str  # the result of a match, or the message of its fault
 
 
 def play_by_bots(game: Game, seed: int, errors: float, most: int) -> tuple[Outcome | None, list[str]]:
-    """A match of bots that are asked decision by decision: what came of it if it ended, and every choice."""
+    """Play a match by asking bots decision by decision; return the outcome if it ended, and all choices."""
     match, habits, bots = None, Habits(errors, seed), make_bots("random", seed, game.players)
     sizes: list[int] = []
     try:
@@ -45,15 +45,15 @@ def sum_up(match: Match, sizes: list[int]) -> Result:
 def compare_ways(
     program: Program, seed: int, errors: float, most: int = 10**9, executors: Iterable[ExecutorName] = EXECUTORS
 ) -> list[str]:
-    """Let every way of playing a seed give the same match; matches that are long on the first `most` decisions only.
-    The choices that were made."""
+    """Assert that all ways of playing a seed give the same match, for the first `most` decisions of long ones; return
+    the choices."""
     return compare_games([Game(program, executor=name) for name in executors], seed, errors, most)
 
 
 def compare_games(
     games: list[Game], seed: int, errors: float, most: int = 10**9, run: Callable[..., Any] = lambda do, *of: do(*of)
 ) -> list[str]:
-    """The same of one program on several executors; `run` calls what plays it in one way."""
+    """Like `compare_ways`, for given games with different executors; `run` calls each way of playing."""
     outcome, history = run(play_by_bots, games[0], seed, errors, most)
     for game in games:
         if game is not games[0]:
@@ -65,14 +65,14 @@ def compare_games(
 
 
 def simulate(game: Game, seed: int, errors: float) -> Outcome:
-    """What `hoyle sim` makes of a seed."""
+    """Play a seed like `hoyle sim`."""
     result = play_game(game, "random", 0, seed, lambda: False, errors)
     assert result is not None
     return result.message if isinstance(result, Failure) else result
 
 
 def play_out(game: Game, seed: int, errors: float) -> Outcome:
-    """What `Game.playout` makes of a seed."""
+    """Play a seed by `Game.playout`."""
     try:
         return game.playout(seed, errors=errors)
     except Fault as fault:

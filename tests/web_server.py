@@ -1,4 +1,4 @@
-"""A server for tests, in a thread of the same process or in a process of its own; and seats at its tables."""
+"""Test servers, in a thread or in a process of their own, and clients at their tables."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from hoyle.web.messages import LARGEST_MESSAGE
 from hoyle.web.playground import Deal, Playground
 from hoyle.web.store import Store
 
-PATIENCE = 120.0  # seconds; the machine may be busy
+PATIENCE = 120.0  # timeout in seconds, for busy machines
 
 
 class Client:
-    """Asks a server as a page does."""
+    """Sends requests to a server as the page does."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -64,7 +64,7 @@ def _read(text: bytes) -> Any:
 
 
 class Seat:
-    """A connection to a table; `heard` is the text of all that came, as it was on the wire."""
+    """A WebSocket connection to a table; `heard` are the raw texts of all messages received."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
@@ -73,7 +73,7 @@ class Seat:
         self.table = self.hear("table")
 
     def hear(self, kind: str, fits: Any = lambda message: True) -> dict[str, Any]:
-        """The next message of a kind that fits; what comes before it is gone through."""
+        """Receive messages until one of this kind fits, and return it."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             text = str(self.line.recv(timeout=PATIENCE))
@@ -89,7 +89,7 @@ class Seat:
         self.line.send(message if isinstance(message, str) else json.dumps(message))
 
     def wait_for_turn(self) -> dict[str, Any] | None:
-        """The menu, when there is one; None if the match is over first."""
+        """Wait for a menu and return it; None if the match ends first."""
         while not self.table["view"]["over"] and self.table["view"]["menu"] is None:
             self.hear("table")
         menu: dict[str, Any] | None = self.table["view"]["menu"]
@@ -100,7 +100,7 @@ class Seat:
         self.send({"do": "choose", "turn": turn, "choice": choice, "number": number})
 
     def choose_first(self) -> None:
-        """Take the first way of the menu, with the least number."""
+        """Take the first way of the menu, with the lowest number."""
         menu = self.table["view"]["menu"]
         if menu["acts"]:
             way = menu["acts"][0]["ways"][0]
@@ -113,7 +113,7 @@ class Seat:
 
 
 class Server(Client):
-    """A server in a thread, which keeps nothing."""
+    """A server in a thread, without persistent storage."""
 
     def __init__(self, edit: Path | None = None, files: Path | None = None, **rules: Any) -> None:
         self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [], files)
@@ -161,7 +161,7 @@ class Process(Client):
         raise TimeoutError("the server has not started")
 
     def kill(self) -> None:
-        """What a power cut does."""
+        """Kill the server without a chance to shut down, as in a crash."""
         self.process.kill()
         self.process.wait()
         assert self.process.stdout is not None
