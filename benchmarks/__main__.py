@@ -1,7 +1,7 @@
-"""`python -m benchmarks`: the race; `profile GAME`, `growth`, `compile`, `device`, `positions`, `choosing`, `vector`,
-`serve`, `ismcts`, `exploit`: see `--help`.
+"""The command `python -m benchmarks`: by default the race; also `profile GAME`, `growth`, `compile`, `device`,
+`positions`, `choosing`, `vector`, `serve`, `ismcts`, `exploit`: see `--help`.
 
-In: what is asked for. Out: tables.
+In: arguments. Out: tables.
 """
 
 from __future__ import annotations

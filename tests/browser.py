@@ -112,7 +112,7 @@ class Page:
         elif method == "Network.requestWillBeSent":
             self.asked.append(known["request"]["url"])
 
-    # ---------------------------------------------------------------------------------------------- looking
+    # ---------------------------------------------------------------------------------------------- queries
     def run(self, script: str) -> Any:
         """Evaluate an expression in the page."""
         found = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
@@ -139,7 +139,7 @@ class Page:
         kind = {"format": "webp", "quality": 85} if path.suffix == ".webp" else {"format": "png"}
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", **kind)["data"]))
 
-    # ---------------------------------------------------------------------------------------------- doing
+    # ---------------------------------------------------------------------------------------------- input
     def go(self, address: str) -> None:
         self.call("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")

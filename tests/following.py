@@ -107,7 +107,7 @@ class Knowledge:
             for known, pile in zip(self.zones, position.zones, strict=True)
         ]
 
-    # ---------------------------------------------------------------------------------------------- seeing
+    # ---------------------------------------------------------------------------------------------- views
     def look(self, view: View) -> None:
         """Learn the cards visible in a view."""
         for known, seen in zip(self.zones, view.zones, strict=True):
@@ -120,7 +120,7 @@ class Knowledge:
                         known.among -= Counter([code])
                     known.places[place] = code
 
-    # ---------------------------------------------------------------------------------------------- hearing
+    # ---------------------------------------------------------------------------------------------- events
     def hear(self, told: Told) -> None:
         """Process one event, as told to the seat."""
         change = getattr(self, f"_{told['event']}", None)

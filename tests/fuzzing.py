@@ -68,7 +68,7 @@ class Case:
         return file
 
 
-# ------------------------------------------------------------------------------------------------ what it is made of
+# ------------------------------------------------------------------------------------------------ mutation
 @cache
 def list_corpus(suffix: str) -> tuple[Path, ...]:
     folders = ("games", "docs/examples", "tests/language/valid")
@@ -140,7 +140,7 @@ def change_number(draw: random.Random, text: str) -> str:
     return text[:start] + draw.choice(["0", "1", "2", "64", "99999", "2000000000", "-1", "9" * 30]) + text[end:]
 
 
-# ------------------------------------------------------------------------------------------------ from the grammar
+# ------------------------------------------------------------------------------------------------ generation
 def write_rules(draw: random.Random) -> str:
     """Generate a well-formed and often valid rule file from the grammar over a few names."""
     return RULES.format(
@@ -304,7 +304,7 @@ def make_record(number: int, kind: str, draw: random.Random) -> Case:
     return Case(number, kind, "games/bonus-20/bonus-20.game.yaml", text[:whole])
 
 
-# ------------------------------------------------------------------------------------------------ what is done with it
+# ------------------------------------------------------------------------------------------------ running
 def try_case(case: Case) -> float:
     """Run everything that Hoyle does with a case; any exception is a bug. Return the CPU seconds of the longest single
     command."""

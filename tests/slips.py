@@ -169,7 +169,7 @@ def meanings(game: Path, texts: tuple[str, ...]) -> tuple[Any, ...]:
     return tuple(meaning for _, meaning in found)
 
 
-# ------------------------------------------------------------------------------------------------ what becomes of it
+# ------------------------------------------------------------------------------------------------ outcomes
 MOST_WAYS = 16
 MOST_PASSES = 3
 

@@ -37,7 +37,7 @@ class Terminal:
         )  # fmt: skip
         self.process.delaybeforesend = None
 
-    # ---------------------------------------------------------------------------------------------- looking
+    # ---------------------------------------------------------------------------------------------- output
     @property
     def lines(self) -> list[str]:
         return [line.rstrip() for line in self.screen.display]
@@ -84,7 +84,7 @@ class Terminal:
         """The line of the cursor."""
         return self.lines[self.screen.cursor.y]
 
-    # ---------------------------------------------------------------------------------------------- typing
+    # ---------------------------------------------------------------------------------------------- input
     def type(self, line: str, *then: str) -> None:
         """Type a line and wait for one of the texts, by default the next prompt."""
         self.screen.reset()

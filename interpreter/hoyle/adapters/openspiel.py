@@ -25,7 +25,7 @@ from hoyle.dataclass import dataclass
 from hoyle.model.chance import derive_seed
 
 SEEDS = 1024
-LONGEST = 20_000  # tokens
+LONGEST = 20_000  # default limit of tokens per match
 _PARAMETERS = {
     "file": "", "players": 0, "options": "", "seeds": SEEDS, "seed": 0, "longest": LONGEST, "low": 0, "high": 0,
 }  # fmt: skip

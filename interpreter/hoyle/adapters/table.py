@@ -107,7 +107,7 @@ class TokenTable:
         for token in prefix:
             self.add(token)
 
-    # ---------------------------------------------------------------------------------------------- looking
+    # ---------------------------------------------------------------------------------------------- observations
     @property
     def observation_size(self) -> int:
         """Length of an observation."""

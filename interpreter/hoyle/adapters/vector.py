@@ -26,7 +26,7 @@ from hoyle.engine.native.native_executor import NativeExecutor
 from hoyle.model.chance import derive_seed
 from hoyle.model.given import read_count, read_whole
 
-MOST_STEPS = 100_000  # tokens
+MOST_STEPS = 100_000  # default limit of tokens per match
 _KEPT = ("game", "count", "most_steps", "seeds", "_seed", "_begun", "_steps")
 MOST_TRIED = 1000  # consecutive matches without a decision before giving up
 

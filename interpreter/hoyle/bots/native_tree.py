@@ -217,7 +217,7 @@ class Growing:
 
     def tell(self) -> Iterator[tuple[Choice, Entry]]:
         """Yield each tried choice at the root with its statistics, in the order in which they were first tried."""
-        at = self.made.entries[self.tree.root].first  # none of entry 0
+        at = self.made.entries[self.tree.root].first  # 0 ends the list
         while at:
             child = self.made.entries[at]
             yield (*self._names[child.stem], child.number) if child.stem else self._names[child.name], child

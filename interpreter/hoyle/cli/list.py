@@ -64,7 +64,7 @@ def command(game: str | None, by: str | None, players: int | None, as_tree: bool
 def list_games(paths: list[Path], language: str | None = None, by: str = "family", players: int | None = None) -> str:
     """Format a line for each game, with a heading for each group; variants are indented below their parent."""
     groups: dict[tuple[int, ...] | str, list[tuple[Path, GameInfo | None]]] = {}
-    # The game a folder is named after goes before its variants.
+    # The game named like its folder precedes its variants.
     for path in sorted(paths, key=lambda path: (path.parent, shipped.game_name(path) != path.parent.name, path)):
         info, _ = describe(path, language)
         if players is None or (info is not None and info.allowed[0] <= players <= info.allowed[1]):

@@ -41,7 +41,7 @@ class Printer:
     is_game: bool = False
     lines: list[str] = field(default_factory=list)
 
-    # ---------------------------------------------------------------------------------------------- blocks
+    # ---------------------------------------------------------------------------------------------- block style
     def print_root(self, root: Mapping, head: Several[str] = ()) -> str:
         self.lines += head
         self._mapping(root, 0, (), tight=False)
@@ -139,7 +139,7 @@ class Printer:
         for line in self.remarks(owner.span.source).of(owner.span.start).after:
             self.lines.append(" " * indent + line if line else "")
 
-    # ---------------------------------------------------------------------------------------------- braces
+    # ---------------------------------------------------------------------------------------------- flow style
     def stays_flow(self, node: Mapping | Sequence, column: int, path: Path) -> bool:
         """Whether a collection stays in flow style: it was, and nothing in it requires block style."""
         return is_flow(node) and not self._wants_block(node, column, path)

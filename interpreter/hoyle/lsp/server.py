@@ -212,7 +212,7 @@ def _index_of(uri: str) -> Index | None:
     return held.index
 
 
-# ------------------------------------------------------------------------------------------------ answers
+# ------------------------------------------------------------------------------------------------ requests
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
 async def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     """Return the quick fixes of the diagnostics at the cursor, the certain ones first."""

@@ -10,7 +10,7 @@ from html import escape
 
 from hoyle.sim.distribution import Chart
 
-WIDEST = 40  # characters of the longest bar
+WIDEST = 40  # length of the longest bar in characters
 COLOURS = ("#2f6db3", "#d9822b", "#3a9d5d", "#b5495b", "#7b5ea7", "#8a7f2d", "#3b9aa8", "#7d7d7d")
 _STYLE = """\
 :root { --paper: #fff; --ink: #1f2328; --soft: #57606a; --line: #d0d7de }

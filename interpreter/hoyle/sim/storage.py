@@ -185,7 +185,7 @@ class ParquetStore:
             self._writer.close()
 
 
-# ------------------------------------------------------------------------------------------------ text
+# ------------------------------------------------------------------------------------------------ CSV
 class CsvStore:
     """Rows in a CSV file with a header; a score and a share of the win for each seat."""
 

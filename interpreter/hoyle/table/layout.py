@@ -82,7 +82,7 @@ class Layout:
         The file can give sort keys; by default, hands are in deck order and all else as it lies. Cards that are not
         seen come first when a zone is sorted. A zone with marks keeps its order, top first, since marks belong to
         places."""
-        if self.list_marks(zone.name):  # by their places, counted from the top
+        if self.list_marks(zone.name):  # by place, top first
             return tuple(reversed(range(len(zone.cards))))
         return self._sort_places(zone.name, zone.shows, zone.cards)
 

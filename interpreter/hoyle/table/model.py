@@ -20,7 +20,7 @@ Place = Literal["seat", "centre", "side"]
 PickKind = Literal["card", "zone", "seat", "value", "number"]
 
 
-# ------------------------------------------------------------------------------------------------ who and where
+# ------------------------------------------------------------------------------------------------ players and zones
 @dataclass(frozen=True, slots=True)
 class Player:
     """A seat: `side` is the number of its team, `score` the score of that team, `marks` its current roles ("dealer",
@@ -133,7 +133,7 @@ class Result:
     reason: str
 
 
-# ------------------------------------------------------------------------------------------------ what happened
+# ------------------------------------------------------------------------------------------------ events
 @dataclass(frozen=True, slots=True)
 class Move:
     """Cards that moved: for each its code and the ids of its source and target zone."""
@@ -155,7 +155,7 @@ class News:
     moves: tuple[Move, ...] = ()
 
 
-# ------------------------------------------------------------------------------------------------ what may be done
+# ------------------------------------------------------------------------------------------------ the menu
 @dataclass(frozen=True, slots=True)
 class Item:
     """Something that can be picked; `word` is what to type for it. A card lies in `zone` at each of `places`: several
@@ -244,7 +244,7 @@ class Menu:
         return any(item.card == face.code or face.shows(item.attribute, item.value) for item in self.items)
 
 
-# ------------------------------------------------------------------------------------------------ the whole
+# ------------------------------------------------------------------------------------------------ the table
 @dataclass(frozen=True, slots=True)
 class Table:
     """All that one seat may know of a match; `seat` is None for a spectator. `round` is 0 for games without several
@@ -275,7 +275,7 @@ class Table:
         return next(each for each in self.zones if each.id == zone)
 
 
-# ------------------------------------------------------------------------------------------------ why not
+# ------------------------------------------------------------------------------------------------ refusals
 @dataclass(frozen=True, slots=True)
 class CitedRule:
     """A numbered rule: its text, its place in the rulebook, and its status (stated there, derived, or a ruling)."""
@@ -320,7 +320,7 @@ class Reason:
         return _to_plain(self)  # type: ignore[no-any-return]
 
 
-# ------------------------------------------------------------------------------------------------ what does not change
+# ------------------------------------------------------------------------------------------------ the legend
 @dataclass(frozen=True, slots=True)
 class Print:
     """One attribute of a card: the name of its value, and the short form used in the card's code. Well-known suits and
@@ -367,7 +367,7 @@ class Legend:
         return _to_plain(self)  # type: ignore[no-any-return]
 
 
-# ------------------------------------------------------------------------------------------------ as data
+# ------------------------------------------------------------------------------------------------ serialization
 _FIELDS: dict[type, tuple[str, ...]] = {}  # field names by class
 
 

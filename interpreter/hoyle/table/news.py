@@ -38,7 +38,7 @@ def spell_place(written: str) -> str:
     return written.replace(" of ", ".").replace(" ", "")
 
 
-# ------------------------------------------------------------------------------------------------ what is not news
+# ------------------------------------------------------------------------------------------------ filtering
 def _leave_out(events: Sequence[Told], layout: Layout) -> list[Told]:
     """Drop the events that are not worth a sentence."""
     program = layout.program
@@ -481,7 +481,7 @@ class _Teller:
         name, _, owner = pot.partition(" of ")
         return int(owner) if name in self.speaker.locale.of_seats and owner else None
 
-    # ---------------------------------------------------------------------------------------------- the rest
+    # ---------------------------------------------------------------------------------------------- other events
     def _set(self, event: Told) -> News:
         speaker = self.speaker
         label = speaker.locale.state(event["state"])
@@ -544,7 +544,7 @@ _BY_NAME: dict[str, Callable[[_Teller, Told], News | None]] = {
 }
 
 
-# ------------------------------------------------------------------------------------------------ looking at events
+# ------------------------------------------------------------------------------------------------ helpers
 def _see(cards: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(None if card == UNKNOWN_CARD else card for card in cards)
 

@@ -68,7 +68,7 @@ def _say(refusal: Refusal, speaker: Speaker) -> str:
     return speaker.fill(speaker.locale.get_phrase(refusal.phrase), None, **parts)
 
 
-# ------------------------------------------------------------------------------------------------ a card, an action
+# ------------------------------------------------------------------------------------------------ cards and actions
 def explain_card(match: Match, card: int) -> Refusal | None:
     """Explain why the deciding seat cannot use a card; None if it can. The refusal is that of the choice, among the
     actions of this decision, that came nearest to being legal."""

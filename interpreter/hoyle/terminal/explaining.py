@@ -97,7 +97,7 @@ class Explaining:
             lines.append(pen.text(f"  {rule.id}" + (f": {rule.text}" if rule.text else f" ({rule.place})"), "cyan"))
         return lines
 
-    # ---------------------------------------------------------------------------------------------- what is asked about
+    # ---------------------------------------------------------------------------------------------- queries
     def _tell_card(self, asked: str, table: Table, full: bool) -> list[Text]:
         """Explain a card on the table or of this seat; empty if `asked` names no card."""
         host, said = self.session.host, fold(asked)
@@ -136,7 +136,7 @@ class Explaining:
     def _is_action(self, word: str) -> bool:
         return any(fold(word) == fold(action.name) for action in self.session.host.program.actions)
 
-    # ---------------------------------------------------------------------------------------------- what is told
+    # ---------------------------------------------------------------------------------------------- answers
     @property
     def _tells_authors(self) -> bool:
         return self.speaker.locale.language == AUTHORS

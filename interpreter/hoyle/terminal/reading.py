@@ -236,7 +236,7 @@ class Reader:
         fits = _matches(parts, held)
         return fits, fits and len(parts) == len(held) and way.number is None, None
 
-    # ---------------------------------------------------------------------------------------------- what is wrong
+    # ---------------------------------------------------------------------------------------------- errors
     def _refuse_word(self, word: str, acts: tuple[Act, ...] | None, verb: str) -> Answer:
         """Make the error for a word that matches nothing in this menu."""
         say = self.speaker.say

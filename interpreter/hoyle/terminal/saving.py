@@ -205,7 +205,7 @@ def _make_setup(data: dict[str, Any], line: str) -> Setup:
     return Setup(**{**known, "title": title, "people": tuple(seats), "names": names})
 
 
-# ------------------------------------------------------------------------------------------------ where
+# ------------------------------------------------------------------------------------------------ files
 def data_folder() -> Path | None:
     """Return `$HOYLE_MATCHES`, or else `hoyle/matches` in the user's data folder, creating it if needed. None if the
     variable is set but empty, or the folder is not writable."""

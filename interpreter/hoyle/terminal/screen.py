@@ -78,7 +78,7 @@ class _Drawer:
     speaker: Speaker
     size: Size
 
-    # ---------------------------------------------------------------------------------------------- head
+    # ---------------------------------------------------------------------------------------------- header
     def draw_head(self) -> Text:
         say = self.speaker.say
         right = self.pen.text(f" {say('press_help')} ")

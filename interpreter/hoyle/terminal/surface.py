@@ -160,7 +160,7 @@ class Screen:
                 self.console.print(line, no_wrap=True, overflow="crop", crop=True, width=size.width)
         self._write("\x1b[H\x1b[2J" + captured.get())
 
-    # ---------------------------------------------------------------------------------------------- showing
+    # ---------------------------------------------------------------------------------------------- output
     def limit_menu(self, table: Table, speaker: Speaker) -> Callable[[Sequence[str]], bool]:
         size = self.measure()
         room = measure_menu(table, self.pen, speaker, size)
@@ -218,7 +218,7 @@ class Screen:
             self._prompt = ""
 
 
-# ------------------------------------------------------------------------------------------------ lines
+# ------------------------------------------------------------------------------------------------ line input
 def read_line(prompt: str, complete: Completer | None = None) -> str:
     """Read a line and strip it; print the prompt only on a terminal. Raises `Left` at the end of input."""
     if sys.stdin is None:

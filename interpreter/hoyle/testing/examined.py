@@ -16,8 +16,8 @@ from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
 from hoyle.declare.declarations import Declarations
 from hoyle.programs import stamp_package
 
-MOST_KEPT = 50  # files
-MOST_SETTINGS = 1_000  # of one file
+MOST_KEPT = 50  # cached rule files
+MOST_SETTINGS = 1_000  # cached settings per rule file
 
 
 class Examined:

@@ -267,7 +267,7 @@ def _move_cards(words: Vocabulary, position: Position, named: dict[int, list[Wor
     return homeless
 
 
-# ------------------------------------------------------------------------------------------------ all else
+# ------------------------------------------------------------------------------------------------ states and counts
 def _set_state(scene: Scene, entry: Entry, position: Position) -> None:
     words = scene.words
     found = words.find_place(entry.key, others=WORDS)

@@ -84,7 +84,7 @@ class Locale:
         return self._phrases[phrase]
 
     def join(self, parts: Sequence[str]) -> str:
-        """`a`, `a and b`, `a, b and c`."""
+        """Join parts to an enumeration: `a`, `a and b`, `a, b and c`."""
         if len(parts) < 2:
             return "".join(parts)
         return self.say("and", list=", ".join(parts[:-1]), last=parts[-1])

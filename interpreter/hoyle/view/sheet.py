@@ -36,7 +36,8 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`lines[round][seat]`, `totals[seat][column]`, `scores[seat]`; `teams[seat]` is the number of the seat's team."""
+    """A score sheet, indexed as `lines[round][seat]`, `totals[seat][column]`, `scores[seat]`; `teams[seat]` is the
+    number of the seat's team."""
 
     columns: tuple[str, ...]
     lines: tuple[tuple[SheetLine, ...], ...]

@@ -125,7 +125,7 @@ class Trace:
         )
 
 
-# ------------------------------------------------------------------------------------------------ which bot
+# ------------------------------------------------------------------------------------------------ levels
 def list_levels() -> list[BotKind]:
     """List the bots available as opponents, weakest first; those that never look at the game come last."""
     thinking = [kind for kind in BOTS.values() if kind.blind is None]

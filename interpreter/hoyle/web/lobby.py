@@ -317,7 +317,7 @@ class Lobby:
             elif now - self._left.setdefault(table, now) > IDLE:
                 del self.rooms[table], self._left[table]
 
-    # ---------------------------------------------------------------------------------------------- seen again
+    # ---------------------------------------------------------------------------------------------- replays
     async def trace(self, room: Room) -> Trace:
         """Return all positions of a match, from a small cache."""
         known = (room.id, room.epoch, len(room.choices))

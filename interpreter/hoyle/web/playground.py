@@ -50,7 +50,7 @@ class Playground:
     index: Index | None = None
     tables: int = 0
 
-    # ---------------------------------------------------------------------------------------------- what the page asks
+    # ---------------------------------------------------------------------------------------------- requests
     def open(self) -> dict[str, object]:
         """Return the file as it is on disk."""
         try:
@@ -110,7 +110,7 @@ class Playground:
             raise Refused("not_saved", f"{self.path.name}: {failure.strerror or failure}") from None
         return {"saved": _digest(raw)}
 
-    # ---------------------------------------------------------------------------------------------- work
+    # ---------------------------------------------------------------------------------------------- analysis
     def _look(self, text: str) -> tuple[Look, Game | None]:
         seen = self.looker.look(self.path, text, self.index)
         if any(found.severity == "error" for found in seen.found):

@@ -206,7 +206,7 @@ class Room:
         invitations = self.store.find_keys(self.id, "invitation")
         return {"watch": self.store.find_keys(self.id, "watch").get(None), "seats": invitations}
 
-    # ---------------------------------------------------------------------------------------------- wishes
+    # ---------------------------------------------------------------------------------------------- messages
     async def take(self, guest: Guest, message: Message) -> None:
         """Handle a message of a guest, if their seat permits it."""
         if isinstance(message, Plain) and message.wish == "hello":
@@ -333,7 +333,7 @@ class Room:
         lines: list[object] = [setup, *self.setup.begun, *choices, {"over": True}]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
-    # ---------------------------------------------------------------------------------------------- taking back
+    # ---------------------------------------------------------------------------------------------- undo
     def _find_undo(self, seat: int) -> int | None:
         """Find the index of the last choice that a seat was asked for."""
         for number in range(len(self.choices) - 1, -1, -1):

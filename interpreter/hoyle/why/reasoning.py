@@ -168,7 +168,7 @@ class Reasoning:
             found.append(" ".join([action.name, *words]))
         return found
 
-    # ---------------------------------------------------------------------------------------------- what would differ
+    # ---------------------------------------------------------------------------------------------- requirements
     def require(self, expr: ir.Expr, frame: Frame, wanted: bool = True, depth: int = 0) -> list[str]:
         """List, as sentences, what would have to differ for a condition to have the wanted truth; empty if it has."""
         if bool(self.evaluator.value(expr, self.position, frame)) == wanted:
@@ -223,7 +223,7 @@ class Reasoning:
         need = told[0 if wanted else 1].format(right=said)
         return f"`{self.say(left)}` is {value} and would have to be {need}"
 
-    # ---------------------------------------------------------------------------------------------- words
+    # ---------------------------------------------------------------------------------------------- formatting
     def say(self, expr: ir.Expr) -> str:
         """Return an expression as written in the file."""
         return expr.text or express(expr, self.program)

@@ -1,4 +1,4 @@
-"""What is said of any game, in English. `play|plays` is `play` of you, and `plays` of anybody else."""
+"""English phrases. Words such as `play|plays` have a second-person and a third-person form."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ENGLISH = {
     "round_ended": "round {round} ended",
     "match_won": "the match ended; {winners} won",
     "match_ended": "the match ended; nobody won",
-    # at the table: `play|plays` is `play` of you, `plays` of anybody else
+    # at the table, with two-form words: `play|plays`
     "nobody": "nobody",
     "numbered": "{name} {number}",
     "whose": "{who}'s {name}",

@@ -1,4 +1,4 @@
-"""What is said of any game, in French. `jouez|joue` is `jouez` of you, and `joue` of anybody else."""
+"""French phrases. Words such as `jouez|joue` have a second-person and a third-person form."""
 
 from __future__ import annotations
 

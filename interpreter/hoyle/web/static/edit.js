@@ -56,7 +56,7 @@ class Workbench {
     return this.text.value !== this.savedText;
   }
 
-  // ---------------------------------------------------------------------------------------------- writing
+  // ---------------------------------------------------------------------------------------------- editing
   change() {
     this.draw();
     this.say();
@@ -99,7 +99,7 @@ class Workbench {
     this.insert(words);
   }
 
-  // ---------------------------------------------------------------------------------------------- asking
+  // ---------------------------------------------------------------------------------------------- requests
   async look() {
     if (this.asking) return; // one request at a time; its completion checks for newer text
     this.asking = true;
@@ -148,7 +148,7 @@ class Workbench {
     this.meaning.textContent = [found.means.replaceAll(/\*\*|```/g, "").replaceAll(/\n+/g, "\n").trim(), ...types].filter(Boolean).join("\n");
   }
 
-  // ---------------------------------------------------------------------------------------------- showing
+  // ---------------------------------------------------------------------------------------------- rendering
   draw() {
     const text = this.text.value;
     const squiggles = this.problems.map(({ start, end, severity }) => ({ start, end: Math.max(end, start + 1), kind: severity === "error" ? "wrong" : "doubtful" }));

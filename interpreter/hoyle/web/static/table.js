@@ -123,7 +123,7 @@ class Seat {
     if (state === "lost") { clearTimeout(this.timer); this.sent = -1; }
   }
 
-  // ---------------------------------------------------------------------------------------------- hearing
+  // ---------------------------------------------------------------------------------------------- messages
   /** @param {any} message */
   hear(message) {
     if (this.ended) return;
@@ -441,7 +441,7 @@ class Seat {
     return null;
   }
 
-  // ---------------------------------------------------------------------------------------------- what can be done
+  // ---------------------------------------------------------------------------------------------- actions
   drawActions() {
     const { menu, shown } = this;
     if (!this.actions || !shown) return;
@@ -556,7 +556,7 @@ class Seat {
       h("button", { type: "button", click: () => this.line.send({ do: "agree", yes: false }) }, say("refuse"))));
   }
 
-  // ---------------------------------------------------------------------------------------------- by itself
+  // ---------------------------------------------------------------------------------------------- timers, undo, hints
   /** Start the timer of a forced move or of declining a response window, as far as the settings ask for it. */
   waitOrGoOn() {
     clearTimeout(this.timer);
@@ -650,7 +650,7 @@ class Seat {
     openDialog(say("shared_by"), [h("p", null, say("share_text")), link(say("share"), key)], { close: say("close") });
   }
 
-  // ---------------------------------------------------------------------------------------------- the rest
+  // ---------------------------------------------------------------------------------------------- dialogs and keys
   openRules() {
     if (this.legend) showRules(this.legend, this.options);
   }
