@@ -101,7 +101,7 @@ def test_the_table_is_told_a_fact_a_line_with_a_sorted_hand() -> None:
     host = Host(GAME)
     lines = list(list_facts(host.see(deal("B6 A2 A1 B1", "B2 B3 B4 B5", "A3 A4 A5"), 0), host.speak_to(0)))
     assert "your hand: A1 A2 B1 B6" in lines
-    assert "pile: A5 on top of 3 cards" in lines
+    assert "pile: 3 cards, A5 on top" in lines
     assert "seat 1's hand: 4 cards" in lines
     assert "your turn" in lines[0]
 

@@ -99,6 +99,13 @@ def test_what_a_choice_costs_is_said_with_it() -> None:
     assert costs(see("kuhn-poker", 3, ["check", "bet"])) == {"call": "pay 1"}
 
 
+def test_where_several_cards_lie_is_said_once() -> None:
+    menu = see("scopa", 2, [], seat=1).menu
+    assert menu is not None
+    said = [way.text for act in menu.acts for way in act.ways if way.text.startswith("take several")]
+    assert said == ["take several AB 4D from the table 5D", "take several AB 7S from the table JS"]
+
+
 NEEDED = """
 game: fee
 title: Fee

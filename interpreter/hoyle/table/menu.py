@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from hoyle.dataclass import dataclass
@@ -149,16 +150,15 @@ class _Maker:
     ) -> str:
         """Format a way: cards in display order, with their zone unless it is the seat's own hand."""
         words = [label]
-        for pick in picks:
-            for number in pick:
-                item = items[number]
-                if item.kind == "zone":
-                    words.append(self.speaker.say("onto", place=item.text))
-                elif item.kind == "card" and item.zone is not None and not self._is_hand(item.zone):
-                    place = self.speaker.place(str(self.speaker.read_place(item.zone)), self.decision.seat)
-                    words.append(self.speaker.say("lying", card=item.text, place=place))
-                else:
-                    words.append(item.text)
+        picked = [items[number] for pick in picks for number in pick]
+        for zone, run in groupby(picked, lambda item: item.zone if item.kind == "card" else None):
+            together = list(run)
+            if zone is not None and not self._is_hand(zone):
+                place = self.speaker.place(str(self.speaker.read_place(zone)), self.decision.seat)
+                words.append(self.speaker.say("lying", card=" ".join(item.text for item in together), place=place))
+                continue
+            for item in together:
+                words.append(self.speaker.say("onto", place=item.text) if item.kind == "zone" else item.text)
         if bounds is not None:
             words.append(f"{bounds[0]}..{bounds[1]}" if bounds[0] < bounds[1] else str(bounds[0]))
         return " ".join(words)

@@ -44,7 +44,7 @@ def describe_zone(zone: Zone, speaker: Speaker) -> str:
         return speaker.say("empty")
     if any(zone.marks):
         return ", ".join(_describe_place(zone, place, speaker) for place in zone.order)
-    if zone.form == "pile" and zone.top is not None:
+    if zone.form == "pile" and zone.top is not None and zone.size > 1:
         return speaker.say("on_top", card=locale.card(zone.top), cards=locale.count_cards(zone.size))
     seen = [locale.card(card) for card in zone.shown if card is not None]
     hidden = zone.size - len(seen)

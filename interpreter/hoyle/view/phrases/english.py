@@ -18,7 +18,7 @@ ENGLISH = {
     "under": "the bottom of {place}",
     "one_card": "1 card",
     "cards": "{number} cards",
-    "on_top": "{card} on top of {cards}",
+    "on_top": "{cards}, {card} on top",
     "empty": "empty",
     "none": "none",
     "nothing": "nothing",

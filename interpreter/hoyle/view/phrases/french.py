@@ -17,7 +17,7 @@ FRENCH = {
     "under": "{place} (dessous)",
     "one_card": "1 carte",
     "cards": "{number} cartes",
-    "on_top": "{card} sur {cards}",
+    "on_top": "{cards}, {card} sur le dessus",
     "empty": "vide",
     "none": "aucun",
     "nothing": "rien",
