@@ -15,6 +15,7 @@ In: a path or the name of a shipped game. Out: a checked `Program`, or a report 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -291,8 +292,7 @@ def specialise_at(
     players are reported once."""
     found = []
     for players in counts:
-        own = Report(list(report.diagnostics), report.files, report.lost, report.incomplete, types=report.types,
-                     latent=report.latent)  # fmt: skip
+        own = replace(report, diagnostics=list(report.diagnostics), stumbled=[])
         one = specialise_safely(declared, players, options, own)
         told = {(each.code, each.primary.span if each.primary else None) for each in report.diagnostics}
         report.diagnostics += [

@@ -217,7 +217,9 @@ class _Court:
             here = [found for found, at in new if _touches(at, places[number]) and _matters(found)]
             here += self._unchanged(case.found, trial.fix, after.diagnostics, places[number], shifts)
             if not here:
-                case.held += [trial] if not elsewhere else []
+                doubtful = any(_touches(self._within(span), places[number]) for span in after.unchecked)
+                held = replace(trial, fix=replace(trial.fix, sure=trial.fix.sure and not doubtful))
+                case.held += [held] if not elsewhere else []
             else:
                 self._go_on(case, trial, here, after, shifts)
 
@@ -261,10 +263,10 @@ class _Court:
         return still if still and len(still) >= len(before) else []
 
     def _place(self, found: Diagnostic) -> tuple[int, int] | None:
-        span = found.primary.span if found.primary else None
-        if span is None or span.source.name != self.source.name:
-            return None
-        return span.start, span.end
+        return self._within(found.primary.span) if found.primary else None
+
+    def _within(self, span: Span) -> tuple[int, int] | None:
+        return (span.start, span.end) if span.source.name == self.source.name else None
 
     def _go_on(self, case: Case, trial: Trial, here: list[Diagnostic], after: Report, shifts: Shifts) -> None:
         """A candidate leaves an error at its place: queue combinations with fixes of that error."""

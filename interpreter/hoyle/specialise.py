@@ -89,7 +89,7 @@ def _specialise(declared: Declarations, players: int, options: dict[str, Any], r
         report_no_zones(declared.deck, report)
     if not declared.steps or not declared.zones:
         return None
-    env = Environment(declared, players, report, reported=declared.lost | report.lost)
+    env = Environment(declared, players, report, reported=declared.lost | report.lost | report.mentioned)
     elaborator = build_elaborator(env)
     fill_options(elaborator, options)
     fill_errors(elaborator)

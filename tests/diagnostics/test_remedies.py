@@ -109,3 +109,80 @@ def test_a_mending_below_a_line_that_cannot_be_read_is_tried_all_the_same(
     assert run(["check", str(file)]) == 1
     out = capsys.readouterr().out
     assert "and so on as usual" in out and "highest reds" not in out
+
+
+def test_a_name_that_differs_in_its_first_letter_is_offered_and_not_put_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "slip.game.yaml"
+    named = "state:\n  closer: seat\nzones:"
+    lines = "    set closer to dealer\n    move top of pack to hand of loser\n"
+    file.write_text(SOUND.replace("zones:", named).replace("winners", f"{lines}winners"))
+    assert run(["check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "= write: move top of pack to hand of closer" in out and "= fix: " not in out
+
+
+@pytest.mark.parametrize(
+    ("lost", "line", "meant"),
+    [
+        ("use: deck_5\n", "if pack is empty, move top of pack to hand of nobody", "hand of nobody"),
+        ("kinds: {corner: [a, b}\n", "if pack is empty, score corner to dealer", "score corner"),
+        ("state: {called: [fruit, nut]}\n", "if called is none, shuffle pack", "called is none"),
+    ],
+)
+def test_no_mending_is_put_in_that_names_what_could_not_be_read(
+    lost: str, line: str, meant: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What may declare a name is not read: whether a line that says it is right is not known."""
+    file = tmp_path / "slip.game.yaml"
+    text = lost + SOUND.replace("winners", f"    {line}\nwinners")
+    file.write_text(text)
+    assert run(["check", "--fix", str(file)]) == 1
+    assert f"{line}\n" in file.read_text()
+    out = capsys.readouterr().out
+    assert "= write: if" in out and meant in out.partition("= write: ")[2]
+
+
+def test_a_text_without_names_hides_no_name_that_is_used_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "slip.game.yaml"
+    said = "loser: the player with the most cards in hand\n"
+    file.write_text(said + SOUND.replace("winners", "    for each seat: move cards to hand of player\nwinners"))
+    assert run(["check", str(file)]) == 1
+    assert "no `cards` is known here" in capsys.readouterr().out
+
+
+def test_what_is_declared_is_known_though_a_text_that_cannot_be_read_speaks_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "slip.game.yaml"
+    file.write_text(
+        SOUND.replace("{card: hand}", "[two of hand]").replace("winners", "    score hand of dealer to dealer\nwinners")
+    )
+    assert run(["check", str(file)]) == 1
+    assert "error[wrong-type]" in capsys.readouterr().out
+
+
+def test_what_stands_below_an_if_that_cannot_be_read_is_looked_at_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`otherwise` cannot stand where its `if` is left out, and hides nothing that stands beside it."""
+    file = tmp_path / "slip.game.yaml"
+    lines = "    if it went on as usual:\n      shuffle pack\n    else:\n      shuffle pakc\n    shuffle hnad\n"
+    file.write_text(SOUND.replace("winners", f"{lines}winners"))
+    assert run(["check", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "no zone named `pakc`" in out and "no zone named `hnad`" in out
+    assert "otherwise:" in out
+
+
+def test_what_is_said_of_a_thing_that_could_not_be_read_is_looked_at_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "slip.game.yaml"
+    text = SOUND.replace("pile: {shows: top_card}", "pile: {shows: top_card}\n  row: [shows, all]")
+    file.write_text(text.replace("winners", "    if count of row of pakc > 3: shuffle pack\nwinners"))
+    assert run(["check", str(file)]) == 1
+    assert "no `pakc` is known here" in capsys.readouterr().out

@@ -121,7 +121,7 @@ def read_players(reader: Reader, entry: Entry | None, declared: Declarations) ->
 # ------------------------------------------------------------------------------------------------ options
 def read_option(reader: Reader, entry: Entry) -> OptionDecl | None:
     node, name = entry.value, entry.key.text
-    if name in reader.report.lost:
+    if reader.report.may_lack(name):
         return None
     line = reader.line(f"options.{name}", entry.key, node)
     if not isinstance(node, Mapping):

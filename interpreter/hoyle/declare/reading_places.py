@@ -95,7 +95,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     if not isinstance(node, Mapping):
         return
     kind, start, shows, lasts = node.get("type"), node.get("start"), node.get("shows"), node.get("lasts")
-    if not isinstance(kind, Scalar) and name in reader.report.lost:
+    if not isinstance(kind, Scalar) and reader.report.may_lack(name):
         return
     if not isinstance(kind, Scalar):
         reader.report.error("missing-key", f"the state `{name}` has no `type:`", entry.key.span)

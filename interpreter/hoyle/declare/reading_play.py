@@ -69,7 +69,7 @@ def read_choice(reader: Reader, entry: Entry, declared: Declarations) -> None:
             offer = one.value.get("offer") if isinstance(one.value, Mapping) else one.value
             when = one.value.get("when") if isinstance(one.value, Mapping) else None
             if offer is None:
-                if one.key.text not in reader.report.lost and not reader.report.tells(one.key.span):
+                if not reader.report.may_lack(one.key.text) and not reader.report.tells(one.key.span):
                     reader.report.error(
                         "missing-key",
                         f"the tier `{one.key.text}` offers nothing",

@@ -82,6 +82,8 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)  # hashes of files read; "" for files looked for but missing
     lost: set[str] = field(default_factory=set)  # names whose declaration is erroneous, which has been reported
+    mentioned: set[str] = field(default_factory=set)  # words in rules that did not parse, which may be declared there
+    unchecked: list[Span] = field(default_factory=list)  # rules that cannot be checked because of such names
     incomplete: bool = False  # a module is missing: unknown names are not reported, since it may declare them
     stumbled: list[Exception] = field(default_factory=list)  # exceptions of later passes, caused by reported errors
     reword: Callable[[Span], list[Fix]] | None = None  # further candidates: rewordings of the rule at a location
@@ -105,6 +107,7 @@ class Report:
         if span is not None and span.source.supposed:
             return
         if self.incomplete and (code.startswith("unknown-") or code == "no-values") and code != "unknown-module":
+            self.unchecked += [span] if span is not None else []
             return
         message = message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
         hints = (hint,) if isinstance(hint, str) else tuple(hint)
@@ -119,6 +122,10 @@ class Report:
             return
         if found not in self.diagnostics:
             self.diagnostics.append(found)
+
+    def may_lack(self, name: str) -> bool:
+        """Whether what a name means may stand in what could not be read."""
+        return name in self.lost or name in self.mentioned
 
     def tells(self, span: Span) -> bool:
         """Whether an error has been reported at exactly this location, so that further errors there are

@@ -36,8 +36,19 @@ def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str
     nearest_slips = min(slips, default=9)
     clear = not alike and nearest_slips <= (1 if len(name) <= 5 else 2) and slips.count(nearest_slips) == 1
     close.sort(key=lambda other: _count_slips(name, other))
-    found = [(other, len(alike) == 1) for other in alike] + [(o, clear and i == 0) for i, o in enumerate(close)]
+    found = [(other, len(alike) == 1) for other in alike]
+    found += [(other, clear and place == 0 and _begin_alike(name, other)) for place, other in enumerate(close)]
     return found[:most]
+
+
+def _begin_alike(name: str, other: str) -> bool:
+    """Whether two names begin with the same letter, or have swapped the first two: hardly anybody mistypes the first
+    letter, and what differs in it is often a word of its own.
+
+    >>> _begin_alike("paly", "play"), _begin_alike("ahnd", "hand"), _begin_alike("loser", "closer")
+    (True, True, False)
+    """
+    return name[:1] == other[:1] or name[:2] == other[1::-1]
 
 
 def is_near(name: str, other: str) -> bool:

@@ -18,7 +18,7 @@ _REQUIRED = ("title", "players", "deck", "steps")
 
 def check_complete(root: Mapping, report: Report) -> None:
     """Report what is missing, or defined in two ways."""
-    missing = [name for name in _REQUIRED if root.entry(name) is None and name not in report.lost]
+    missing = [name for name in _REQUIRED if root.entry(name) is None and not report.may_lack(name)]
     if report.incomplete and "deck" in missing:
         missing.remove("deck")  # the missing module may have declared it
     first = root.entry("game")
@@ -57,7 +57,7 @@ def _check(entry: Entry, path: Path, siblings: Mapping, report: Report) -> None:
 def _report_no_body(entry: Entry, path: Path, bodies: tuple[str, ...], siblings: Mapping, report: Report) -> None:
     wanted = " or ".join(f"`{name}`" for name in bodies)
     names = candidates([other.name for other in siblings if other.name != entry.name])
-    if entry.name in report.lost or report.tells(entry.key.span):
+    if report.may_lack(entry.name) or report.tells(entry.key.span):
         return
     hints = [f"a new entry here has {wanted}; to change one that exists, use its name"]
     report.error(

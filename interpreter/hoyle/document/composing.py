@@ -128,6 +128,7 @@ def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> N
         return None
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     report.lost |= own.lost
+    report.mentioned |= own.mentioned
     return Mapping(tuple(found), Span(source, 0, len(source.text)))
 
 
@@ -148,7 +149,7 @@ def _compose_blocks(source: Source, stretch: tuple[int, int], indent: int, repor
                 span = Span(source, start + key.start(1), start + key.end(1))
                 found.append(Entry(Scalar(key[1], key[1], "plain", span, span), Mapping(tuple(inner), span)))
             else:
-                report.lost |= keys_in(source.text[start:end])
+                report.mentioned |= keys_in(source.text[start:end])
                 report_yaml_error(problem, source, report) if isinstance(problem, yaml.YAMLError) else None
     return found
 
@@ -331,7 +332,7 @@ class _Composer:
             entries.update({entry.name: entry for entry in self._report_strays(cut, strays)})
             cut, strays = entry, []
             if key.text == "<<" and key.style == "plain":
-                self.report.lost |= keys_in(value.span.text)
+                self.report.mentioned |= keys_in(value.span.text)
                 self._error(
                     "merge-key",
                     "`<<` is the merge key of YAML, which rule files do not have",
@@ -345,7 +346,7 @@ class _Composer:
         raise _StopReadingError
 
     def _report_key(self, key: Node) -> None:
-        self.report.lost |= keys_in(key.span.text)
+        self.report.mentioned |= keys_in(key.span.text)
         self._error(
             "key-not-text",
             "a name is wanted before the colon",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 
 from hoyle.diagnostics.report import Fix
 from hoyle.diagnostics.spelling import NUMBERS, is_near, near_names
-from hoyle.document.nodes import Node, Scalar, Sequence
+from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
 from hoyle.source import Source, Span
 
 # Keys common in other notations, with the keys of rule files that may be meant.
@@ -208,6 +208,20 @@ def _quote_values(line: str) -> list[str]:
     if plain and '"' not in plain[2]:
         found.append(f'{plain[1]}"{plain[2]}"')
     return found
+
+
+# Where a value may be names of things: elsewhere it is a rule or a sentence, which declares nothing.
+_NAMING = frozenset({"deck", "kinds", "options", "zones", "state", "pots", "ledger", "use", "choose"})
+
+
+def names_in(node: Node, path: Iterable[str | int]) -> set[str]:
+    """Every word that may be the name of something in a part of a file."""
+    if isinstance(node, Mapping):
+        return {entry.name for entry in node}.union(*(names_in(one.value, (*path, one.name)) for one in node))
+    if isinstance(node, Sequence):
+        return set().union(*(names_in(item, path) for item in node.items))
+    chosen = {"card", "cards"} if "choose" in path else set()  # what is chosen is called so where nothing else is said
+    return chosen | keys_in(node.span.text) if not _NAMING.isdisjoint(path) else set()
 
 
 def keys_in(text: str) -> set[str]:

@@ -63,6 +63,7 @@ def resolve(
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
     report.files.update(own.files)
     report.lost |= own.lost
+    report.mentioned |= own.mentioned
     report.incomplete |= own.incomplete
     return document
 

@@ -274,7 +274,7 @@ def check_arguments(instance: Instance, root: Mapping, report: Report) -> None:
     names = zones.keys() if isinstance(zones, Mapping) else ()
     for entry, target, span in instance.arguments:
         kind = entry.value.text if isinstance(entry.value, Scalar) else ""
-        if kind != "zone" or target in names or target in report.lost:
+        if kind != "zone" or target in names or report.may_lack(target):
             continue
         report.lost.add(target)
         report.error(

@@ -18,7 +18,7 @@ from jsonschema.protocols import Validator
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.file_limits import is_full
-from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, keys_in
+from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, names_in
 from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.pruning import Path, prune
@@ -71,7 +71,8 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     if schema_name != "game":
         report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
     for path in dropped:
-        report.lost |= {name for name in path if isinstance(name, str)} | keys_in(_Place(root, path).node.span.text)
+        report.lost |= {name for name in path if isinstance(name, str)}
+        report.mentioned |= names_in(_Place(root, path).node, path)
     if len(report.diagnostics) == first:
         keep_valid(root, schema_name)
     return prune(root, dropped, renamed) if dropped or renamed else root
@@ -300,7 +301,8 @@ def _report_missing(error: ValidationError, place: _Place, report: Report) -> No
     known = _top_keys() if not place.path else tuple(_schema(error).get("properties", {}))
     free = _list_free(known, place.node)
     misspelt = {fix.text for entry in place.node if entry.name not in known for fix in guess_key(entry.key, free)[:1]}
-    missing = [name for name in wanted if place.node.entry(name) is None and name not in report.lost | misspelt]
+    lacking = (name for name in wanted if place.node.entry(name) is None and name not in misspelt)
+    missing = [name for name in lacking if not report.may_lack(name)]
     if not missing:
         return
     if not place.path:

@@ -102,7 +102,7 @@ class Adjectives:
 
     def _not_an_adjective(self, name: str, node: ast.IsA, arg: ir.Expr, scope: Scope) -> ir.Expr:
         env, kind = self.env, certain(arg.type)
-        if name in env.reported:
+        if env.is_told(name, node.span):
             return unknown()
         said = written(node.arg)
         tables = (env.states, env.options, env.zones, scope.names)

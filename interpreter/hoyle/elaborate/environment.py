@@ -173,12 +173,27 @@ class Environment:
     def find_action(self, word: ast.Word) -> int | None:
         """The number of an action by name; None, after an error, if there is none."""
         name = renamed(word)
-        if name not in self.actions and name not in self.reported:
+        if name not in self.actions and not self.is_told(name, word.span):
             similar = self.similar(name, self.actions, word.span, "actions")
             self.report.error(
                 "unknown-action", f"no action named `{name}`", word.span, "not declared under `actions:`", **similar
             )
         return self.actions.get(name)
+
+    def is_told(self, name: str, span: Span) -> bool:
+        """Whether the fault of a name that is not known has been told; the rule at the place that says it is then not
+        looked at."""
+        if name in self.reported:
+            self.report.unchecked.append(span)
+        return name in self.reported
+
+    def is_lost(self, name: str, span: Span) -> bool:
+        """Whether what a name means in an expression cannot be told, since it could not be read or may stand in what
+        could not; the rule at the place that says it is then not looked at."""
+        if name not in self.reported:
+            return False
+        only_mentioned = name in self.report.mentioned - self.declared.lost - self.report.lost
+        return not (only_mentioned and name in set(self.names())) and self.is_told(name, span)
 
     def similar(self, name: str, known: Iterable[str], span: Span, kind: str = "") -> Similar:
         """The parts of a diagnostic about an unknown name: where the most similar one is declared, and fixes; if none

@@ -79,7 +79,7 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     found = find_all(env, name, scope)
     if found is not None:
         return found
-    if name in env.reported:
+    if env.is_told(name, word.span):
         return unknown()
     env.report.error(
         "no-domain",
@@ -97,7 +97,7 @@ def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     found = find_all(env, name, scope)
     if found is not None:
         return found
-    if name in env.reported:
+    if env.is_told(name, word.span):
         return unknown()
     families = [zone.name for zone in env.zone_list if zone.of]
     known = [*families, *env.attributes, *env.declared.kinds, "seat", "team"]

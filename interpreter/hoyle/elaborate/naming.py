@@ -53,7 +53,7 @@ class Names:
         name, env = renamed(node), self.env
         if name in CONSTANTS:
             return constant(*CONSTANTS[name], node.id)
-        if name in env.reported:
+        if env.is_lost(name, node.span):
             return unknown()
         wanted_value = find_value(env, name, wanted)
         if wanted_value is not None:
@@ -168,7 +168,10 @@ class Names:
                 env.report.error("not-a-value", f"`{name}` is {what}, not a value", node.span, hint=hint)
                 return unknown()
         is_code = env.lacks_cards and re.fullmatch(r"\d*[A-Z][A-Za-z0-9]{0,3}", name)
-        if scope.may_give(name) or is_code or report_if_later(env, name, node.span):
+        if scope.may_give(name) or is_code:
+            env.report.unchecked.append(node.span)
+            return unknown()
+        if report_if_later(env, name, node.span):
             return unknown()
         if name in ("seat", "card"):  # not a typo: suggesting `seats` would change the meaning of the rule
             how = IN_A_STEP if name == "seat" and scope.where == "step" else IN_A_RULE.format(name=name)

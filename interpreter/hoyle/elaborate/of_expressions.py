@@ -40,7 +40,8 @@ class OfExpressions:
     def of(self, node: ast.Of, scope: Scope, wanted: Type | None) -> ir.Expr:
         name, env = renamed(node.word), self.env
         text = written(node)
-        if name in env.reported:
+        if env.is_lost(name, node.span):
+            self.elaborator.expr(node.arg, scope)  # what is wrong in it is told all the same
             return unknown()
         if name in env.zones or name in env.states:
             return self._owned(name, node, scope, text)
@@ -122,7 +123,7 @@ class OfExpressions:
         """A word applied to a value: an attribute, a definition or a built-in word."""
         name, env = renamed(word), self.env
         text = text or f"{word.id} of {arg.text}"
-        if name in env.reported:
+        if env.is_lost(name, at):
             return unknown()
         if name in env.attributes:
             return self._attribute(name, arg, at, text)

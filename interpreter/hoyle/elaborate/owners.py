@@ -93,7 +93,7 @@ def find_named_owner(
     """The index given after `of`: one value for each dimension. Dimensions that the scope implies may be omitted, seats
     and teams first."""
     env, of = elaborator.env, held.of
-    if held.name in env.reported:
+    if env.is_lost(held.name, node.span):
         return None
     given = node.items if isinstance(node, ast.ListOf) and len(of) > 1 else (node,)
     for left_out in _ways_to_leave_out(env, of, len(of) - len(given), scope):

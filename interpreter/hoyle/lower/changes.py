@@ -214,7 +214,7 @@ class Changes:
         """The state a statement changes, and its owner; `value` is what the state is set to."""
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         name = renamed(word) if word is not None else ""
-        if name in self.env.reported:
+        if self.env.is_lost(name, node.span):
             raise Reported
         if word is not None and name in self.env.states and word.id not in scope.names:
             found = self.elaborator.expr(node, scope)

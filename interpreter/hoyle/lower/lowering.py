@@ -263,7 +263,7 @@ class Lowering:
     def _do(self, node: ast.Do, scope: Scope) -> Scope:
         name = renamed(node.step)
         unit = self.flow.units.get(f"steps.{name}")
-        if unit is None and name in self.env.reported:
+        if unit is None and self.env.is_told(name, node.step.span):
             return scope
         if unit is None:
             similar = self.env.similar(name, self.env.declared.steps, node.step.span, "steps")

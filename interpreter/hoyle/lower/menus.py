@@ -447,7 +447,7 @@ class Menus:
     def _unknown_action(self, item: ast.Item) -> None:
         name = renamed(item.action)
         env = self.env
-        if name in env.reported:
+        if env.is_told(name, item.action.span):
             return
         similar = env.similar(name, [*env.actions, *env.declared.choices], item.action.span, "actions")
         if name in env.declared.choices:

@@ -84,7 +84,7 @@ class Payments:
             return 0, None
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
         name = renamed(word) if word is not None else ""
-        if name in self.env.reported:
+        if self.env.is_lost(name, node.span):
             raise Reported
         index = self.env.states.get(name) if word is not None and word.id not in scope.names else None
         if index is not None and self.env.state_list[index].pot:

@@ -28,6 +28,7 @@ from hoyle.syntax.repair.near_misses import (
     find_wrong_indents,
     lines_of,
 )
+from hoyle.syntax.repair.trial import Line
 from hoyle.syntax.vocabulary import EMPTY, Vocabulary
 
 LONGEST_TEXT = 20_000
@@ -36,6 +37,7 @@ DEEPEST_TREE = 100
 CHARACTERS_IN_STEP = 2  # parsed characters that count as one step
 STEPS_FOR_LINE = 6
 MOST_KNOWN = 2_000
+MOST_LEFT_OUT = 20  # lines, because of others that cannot be read
 
 # Cached parse trees of correct texts: a file is parsed many times, while its fixes are verified and while it is edited.
 _KNOWN: dict[tuple[object, ...], Tree[Token]] = {}
@@ -79,7 +81,26 @@ def parse(
         told = {one.line.start for one in refused}
         more = explain_refusal(reading, [line for line in parts if line.start not in told], at, expected, report)
         refused += more
-        built, _ = _try(reading, refused, report) if more else (None, None)
+        built = _read_around(reading, parts, refused, report) if more else None
+    if built is None and reading.block:
+        report.unchecked.append(span)
+    return built
+
+
+def _read_around(reading: Reading, parts: list[Line], refused: list[Refused], report: Report) -> Any | None:
+    """The AST without the lines that are refused, and without those that cannot stand where they stand since one above
+    them is left out: an `otherwise` below an `if` that cannot be read."""
+    left_out = list(refused)
+    built, error = _try(reading, left_out, report)
+    while error is not None and len(left_out) < len(refused) + MOST_LEFT_OUT:
+        at, _ = _place(error, reading.span)
+        gone = {one.line.start for one in left_out}
+        line = next((one for one in parts if one.start <= at.start <= one.start + len(one.core)), None)
+        if line is None or line.start in gone:
+            break
+        left_out.append(Refused(line))
+        report.unchecked.append(Span(at.source, line.start, line.start + len(line.core)))
+        built, error = _try(reading, left_out, report)
     return built
 
 
