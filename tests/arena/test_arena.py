@@ -167,6 +167,21 @@ def test_a_bot_that_always_wins_is_not_rated_as_if_that_were_certain() -> None:
     assert high - low > 100
 
 
+@pytest.mark.parametrize("deals", [3, 10, 40])
+@pytest.mark.parametrize("share", [0.8, 0.97, 0.99])
+def test_a_rating_covers_the_truth_however_much_better_a_bot_is(deals: int, share: float) -> None:
+    chance, covered, trials = random.Random(f"{deals} {share}"), 0, 20
+    truth = 1000 + 400 * math.log10(share / (1 - share))
+    for _ in range(trials):
+        meetings = []
+        for deal in range(deals):
+            first, other = (float(chance.random() < share) for _ in range(2))
+            meetings.append(meet((0, 1), deal, first, first if chance.random() < 0.5 else other))
+        low, high = next(each.interval for each in sum_up(("good", "random"), meetings).ratings if each.bot == "good")
+        covered += low <= truth <= high
+    assert covered / trials >= 0.9
+
+
 @pytest.mark.parametrize("games", [2, 3, 5, 10, 60])
 def test_an_interval_covers_the_truth_about_as_often_as_it_says(games: int) -> None:
     chance, covered = random.Random(1), 0

@@ -12,22 +12,25 @@ from statistics import fmean
 
 from hoyle.arena.playing import Meeting, Pair
 from hoyle.dataclass import dataclass
-from hoyle.sim.intervals import CONFIDENT, UNKNOWN, Interval, bounded_interval, mean_interval
+from hoyle.sim.intervals import UNKNOWN, Interval, bounded_interval, effective_sample, mean_interval
 
 BASE = 1000.0  # the rating of `random`, or the mean rating without it
 POINTS = 400 / math.log(10)  # Elo points per unit of log-odds
 DRAWN = 200  # samples of the parametric bootstrap of ratings
+CERTAIN = 1e-9  # how far a sampled share stays from 0 and 1, where ratings would be infinite
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two bots: the win share of the first, and its mean margin in points, if scores decide the game; the interval of
-    the margin is None if there are too few deals, or few that are all equal."""
+    the margin is None if there are too few deals, or few that are all equal. `effective` is the effective sample size:
+    matches of one deal are not independent."""
 
     pair: Pair
     matches: int
     share: float
     interval: Interval
+    effective: float
     margin: float | None = None
     margin_interval: Interval | None = None
 
@@ -90,34 +93,29 @@ def _pair_up(pair: Pair, meetings: Sequence[Meeting]) -> Pairing:
     means = [fmean(meeting.shares) for meeting in meetings]
     margins = [fmean(meeting.margins) for meeting in meetings if meeting.margins]
     reached = mean_interval(len(margins), sum(margins), sum(each * each for each in margins))
+    sums = len(means), sum(means), sum(each * each for each in means)
     return Pairing(
         pair, sum(len(meeting.shares) for meeting in meetings), fmean(means),
-        bounded_interval(len(means), sum(means), sum(each * each for each in means), 0, 1),
+        bounded_interval(*sums, 0, 1), effective_sample(*sums),
         fmean(margins) if margins else None, None if reached == UNKNOWN else reached,
     )  # fmt: skip
 
 
 def _draw_ratings(bots: Sequence[str], pairings: Sequence[Pairing]) -> list[list[float]]:
-    """Sample ratings by a parametric bootstrap: draw the win share of each pair from its uncertainty and rate again.
-
-    It draws log-odds, which are unbounded: for a bot that always wins, it is unknown how much stronger it is."""
+    """Sample ratings by a parametric bootstrap: draw the win share of each pair from its Beta distribution (with
+    Jeffreys' prior) and rate again. For a bot that always wins, it is unknown how much stronger it is, so the normal
+    approximation of log-odds would be far too sure."""
     chance = random.Random(sum(pairing.matches for pairing in pairings))
-    odds = {pairing.pair: _find_odds(pairing) for pairing in pairings}
     found = []
     for _ in range(DRAWN):
-        shares = {pair: 1 / (1 + math.exp(-chance.gauss(*each))) for pair, each in odds.items()}
+        shares = {each.pair: _draw_share(each, chance) for each in pairings}
         found.append(rate(bots, {each.pair: (shares[each.pair], each.matches) for each in pairings}, drawn=0))
     return found
 
 
-def _find_odds(pairing: Pairing) -> tuple[float, float]:
-    """Estimate the log-odds of a win of the first bot and their standard error, by the delta method from the interval
-    of the share."""
-    low, high = pairing.interval
-    share = (pairing.share * pairing.matches + 0.5) / (pairing.matches + 1)
-    middle = (low + high) / 2
-    error = (high - low) / 2 / CONFIDENT / (middle * (1 - middle))
-    return math.log(share / (1 - share)), error
+def _draw_share(pairing: Pairing, chance: random.Random) -> float:
+    won, lost = (pairing.effective * share for share in (pairing.share, 1 - pairing.share))
+    return min(max(chance.betavariate(won + 0.5, lost + 0.5), CERTAIN), 1 - CERTAIN)
 
 
 def _find_middle(drawn: list[float], rating: float) -> Interval:

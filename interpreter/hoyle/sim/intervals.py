@@ -55,10 +55,26 @@ def bounded_interval(count: int, total: float, squares: float, lowest: float, hi
     >>> [round(bound, 2) for bound in bounded_interval(2, 2, 2, -1, 1)]
     [-0.8, 1]
     """
+    low, high = _pad_interval(count, total, squares, lowest, highest)
+    return max(lowest, low), min(highest, high)
+
+
+def effective_sample(count: int, total: float, squares: float) -> float:
+    """The effective sample size of a share of wins: the number of independent wins and losses that determine it as
+    precisely as these numbers from 0 to 1 do, some of which may be averages of several games.
+
+    >>> round(effective_sample(100, 50, 50)), round(effective_sample(100, 50, 37.5))
+    (100, 197)
+    """
+    low, high = _pad_interval(count, total, squares, 0, 1)
+    middle, error = (low + high) / 2, (high - low) / 2 / CONFIDENT
+    return middle * (1 - middle) / error**2
+
+
+def _pad_interval(count: int, total: float, squares: float, lowest: float, highest: float) -> Interval:
     middle = (lowest + highest) / 2
     added = (lowest**2 + highest**2) / 2 + middle**2
-    low, high = mean_interval(count + 2, total + 2 * middle, squares + added)
-    return max(lowest, low), min(highest, high)
+    return mean_interval(count + 2, total + 2 * middle, squares + added)
 
 
 def find_reach(freedom: float) -> float:
