@@ -270,7 +270,7 @@ def test_ir_prints_text_and_json(hoyle: Hoyle) -> None:
 @pytest.mark.parametrize(
     ("form", "shown"), [("--low", "block 2, entry:"), ("--python", "def play_"), ("--c", "int32_t run(Pos *P, Ask *A)")]
 )
-def test_a_program_is_printed_in_every_form_it_takes(form: str, shown: str) -> None:
+def test_a_program_is_printed_in_every_form_it_takes(hoyle: Hoyle, form: str, shown: str) -> None:
     answer = hoyle("ir", "cribbage", form)
     assert answer.code == 0
     assert shown in answer.out
