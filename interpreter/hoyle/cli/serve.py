@@ -48,7 +48,7 @@ LOCAL = ("127.0.0.1", "::1", "localhost")
               help="Where matches are kept; `:memory:` keeps none.  [default: in the user's data folder]")
 @click.option("--pace", type=RealRange(min=0, max=5), default=0.7, show_default=True, metavar="SECONDS",
               help="How long a bot waits before it plays.")
-@click.option("--upload", is_flag=True, help="Let everybody who can reach the server play rule files of his own.")
+@click.option("--upload", is_flag=True, help="Let everybody who can reach the server play their own rule files.")
 @click.option("--edit", is_flag=True, help="Write GAME, a rule file of your own, beside its table: it is checked and "
               "dealt anew after every change, and written only when you save. Only from this machine.")  # fmt: skip
 @click.option("--open/--no-open", "opens", default=True, help="Open the table in a browser.")
