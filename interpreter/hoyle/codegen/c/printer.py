@@ -7,8 +7,8 @@ the one function `run`; the rest is the runtime, `runtime.c`. Only numbers get f
 choice it is given, or continues as a rollout; without, choices are drawn, and it returns at the end of the match.
 
 On a GPU, threads of a warp that diverge are serialised. They therefore reconverge at merge points (`MEET`,
-`meetings.py`): the threads at the merge point of highest priority run, the others of the thread block wait. Threads are
-persistent: one whose match is over starts the next, and none returns before all its matches are played.
+`reconvergence.py`): the threads at the merge point of highest priority run, the others of the thread block wait.
+Threads are persistent: one whose match is over starts the next, and none returns before all its matches are played.
 """
 
 from __future__ import annotations
@@ -98,11 +98,11 @@ class Printer(Statements):
     def _print_run(self) -> None:
         targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
         met = find_reconvergence(targets, self.module.entry, self.resumes.values())
-        self.meetings = {number: place for place, number in enumerate(met)}
+        self.merge_points = {number: place for place, number in enumerate(met)}
         # the step budget is tested at every decision: other cycles need a test on their retreating edge
         unasked = [number for number, block in self.blocks.items() if not _asks(block)]
         self.retreating = find_retreating(targets, unasked)
-        self.write(f"#define NEXT_MATCH {self.meetings[NEXT_MATCH]}")
+        self.write(f"#define NEXT_MATCH {self.merge_points[NEXT_MATCH]}")
         with self.block("HOST_DEVICE int32_t run(Pos *P, Ask *A)"):
             self.write("int32_t fuel, work; TURN")
             self.write("uint64_t kept;")
@@ -129,7 +129,7 @@ class Printer(Statements):
         yield "fault: /* entered without setting `at`, which is FAULTY then: no path bypasses the barrier */"
         yield "meet:"
         yield "  switch (take_turn(&at, &side)) {"
-        for number, place in self.meetings.items():
+        for number, place in self.merge_points.items():
             if number == NEXT_MATCH:
                 yield f"  case {place}:"
                 yield "    if (!next_match(P, A, left_with)) { at = LEFT; goto meet; }"
@@ -139,7 +139,7 @@ class Printer(Statements):
         yield from ("  case LEFT: return left_with;", "  default: goto broken;", "  }", "#endif")
 
     def _enter(self, to: int) -> str:
-        return f"MEET(B{to}, {self.meetings[to]})" if to in self.meetings else f"goto B{to};"
+        return f"MEET(B{to}, {self.merge_points[to]})" if to in self.merge_points else f"goto B{to};"
 
     def _block(self, number: int, block: Block) -> None:
         end = block.end

@@ -32,7 +32,7 @@ typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long u
   P->decisions = F->decisions; A->offered = F->offered; A->widest = F->widest; \
   left_with = (outcome); at = NEXT_MATCH; goto meet; }
 #define LEFT 2147483647
-#define FAULTY (-1) /* the priority of a thread that reached a meeting without setting one: highest */
+#define FAULTY (-1) /* the priority of a thread that reached a meeting without setting one: it goes first */
 #define WARP 32
 #define MOST_THREADS 128 /* per block: more of them share instruction fetches, but wait longer at barriers */
 #define EVERYBODY 0xFFFFFFFFu

@@ -48,7 +48,7 @@ LONG_ENOUGH = 40
 DEEPEST = 24
 MOST_LOOPS = 4
 LONG_AFTER = 60  # the size of a continuation that is one shared function, not inlined after every choice
-WORTH_MEETING = 10  # the size of code that is not duplicated
+WORTH_MERGING = 10  # the size of code that is not duplicated
 Arm = tuple[str, Callable[[], bool]]  # a condition, and the writer of its branch
 FAILS = Code("False", NAME, "bool")  # of a test that is available as false
 
@@ -64,7 +64,7 @@ class Flow:
 
 
 @dataclass(slots=True)
-class Meeting:
+class Merge:
     """A merge point: printed once, after the branches. Paths join it only with the same known return addresses."""
 
     block: int
@@ -139,7 +139,7 @@ class Region(ABC):
         self.values.running = match.sums.names
         self.changes = Changes(self.module, self.values, match.origins, match.owners, match.sums)
         self.loops: list[tuple[int, Returns]] = []
-        self.meetings: list[Meeting] = []
+        self.merges: list[Merge] = []
         self.written = 0
         self.depth = 1
         self._said = -1
@@ -204,8 +204,8 @@ class Region(ABC):
     def go(self, number: int, flow: Flow, *, begins: bool = False) -> bool:
         """Transfer control to a block: fall through to a merge, `continue` a loop, return to the caller, or inline
         it."""
-        if self.meetings and (self.meetings[-1].block, self.meetings[-1].flow.returns) == (number, flow.returns):
-            self._arrive(self.meetings[-1], flow)
+        if self.merges and (self.merges[-1].block, self.merges[-1].flow.returns) == (number, flow.returns):
+            self._arrive(self.merges[-1], flow)
             return True
         if self.loops and self.loops[-1] == (number, flow.returns):
             self._repeat(number, flow)
@@ -217,14 +217,14 @@ class Region(ABC):
             return False
         return self._loop(number, flow) if loops else self._block(number, flow)
 
-    def _arrive(self, meeting: Meeting, flow: Flow) -> None:
+    def _arrive(self, merge: Merge, flow: Flow) -> None:
         """End a path at a merge, and intersect what is available."""
         if flow.cost and not self.match.through:  # marks need the same cost on all paths
             self.values.write(f"budget -= {flow.cost}")
             flow = replace(flow, cost=0)
-        known, before = self.values.known, meeting.flow
-        meeting.known = _meet_known(known if meeting.known is None else meeting.known, known)
-        meeting.flow = Flow(flow.returns, max(before.cost, flow.cost), max(before.spent, flow.spent))
+        known, before = self.values.known, merge.flow
+        merge.known = _meet_known(known if merge.known is None else merge.known, known)
+        merge.flow = Flow(flow.returns, max(before.cost, flow.cost), max(before.spent, flow.spent))
 
     def _repeat(self, number: int, flow: Flow) -> None:
         """The back edge of the innermost loop."""
@@ -389,16 +389,16 @@ class Region(ABC):
         """Print branches, and after them their merge point, unless it is small enough to be duplicated."""
         if block not in self.module.blocks or self._is_long():
             return write()
-        if self.graph.measure(block, flow.returns) < WORTH_MEETING:
+        if self.graph.measure(block, flow.returns) < WORTH_MERGING:
             return write()
-        meeting = Meeting(block, Flow(flow.returns, 0, 0))
-        self.meetings.append(meeting)
+        merge = Merge(block, Flow(flow.returns, 0, 0))
+        self.merges.append(merge)
         write()
-        self.meetings.pop()
-        if meeting.known is None:
+        self.merges.pop()
+        if merge.known is None:
             return False
-        self.values.know(meeting.known)
-        return self.go(block, meeting.flow)
+        self.values.know(merge.known)
+        return self.go(block, merge.flow)
 
     def _return(self, end: ir.Return, flow: Flow) -> bool:
         to = flow.returns.get(end.slot)
@@ -443,9 +443,9 @@ class Region(ABC):
             return self.go(arms[stays[1]], left[0])
 
         self.loops.append((number, flow.returns))
-        meetings, self.meetings = self.meetings, []
+        merges, self.merges = self.merges, []
         self.nest("while True:", write)
-        self.meetings = meetings
+        self.merges = merges
         self.loops.pop()
         return self.go(arms[stays[0]], left[0]) if left else False  # the exit is printed after the loop
 

@@ -142,9 +142,9 @@ class Step(Region):
         self._note(flow)
         if end.passes:
             test = f"if {self.match.print_legal(number, end)}(position) == [()]:"
-            meetings, self.meetings = self.meetings, []
+            merges, self.merges = self.merges, []
             self.nest(test, lambda: self._declined(end, flow))
-            self.meetings = meetings
+            self.merges = merges
         if self.stands_at != number:
             self._stand_at(number, len(self.program.blocks[number].instructions))
         self.values.out.append(Leave("None"))
