@@ -564,4 +564,4 @@ def test_a_seat_that_is_chosen_is_told_by_its_name(typed: Play, tmp_path: Path) 
 
 def test_who_is_first_asked_is_told_all_that_happened_though_moves_were_made_for_him(typed: Play) -> None:
     told = typed("q\n", "play", "bunco", "-p", "7", "--seed", "4").out.partition("\na: ")[0]
-    assert "Wren lays 10 on the surplus 1" in told and "You play 1 to table pile 3" in told
+    assert "Wren lays 10 on surplus 1" in told and "You play 1 to table pile 3" in told

@@ -419,6 +419,24 @@ def test_a_card_is_clicked_and_a_thing_is_said_twice_where_it_is_wanted_for_two(
     page.close()
 
 
+def test_a_card_that_several_actions_are_about_is_asked_about_before_it_is_played(
+    browser: Browser, server: Server
+) -> None:
+    key = server.set_table("hanabi", players=4, seats=["me", "easy", "easy", "easy"], name="Ash", seed=7)
+    page = open_table(browser, server, key)
+    page.wait("document.querySelectorAll('.actions .act').length > 1", "the others give hints, so that one may discard")
+    choices = count_choices(server, key)
+    page.click(CAN)
+    page.wait("document.querySelectorAll('.actions .primary').length === 2")
+    labels = page.run("[...document.querySelectorAll('.actions .primary')].map((e) => e.innerText)")
+    assert labels == ["play 1", "discard 1"]
+    assert count_choices(server, key) == choices
+    page.click(".actions .primary")
+    wait_until(lambda: count_choices(server, key) > choices, "the card is played")
+    assert page.problems == []
+    page.close()
+
+
 def test_how_a_round_ended_stays_in_sight_until_one_plays_on(browser: Browser, server: Server) -> None:
     """The hands that are counted at Cribbage are gone when the next round is dealt."""
     key = server.set_table("cribbage", players=2, seats=["me", "random"], seed=11)
@@ -516,6 +534,7 @@ def test_what_a_player_was_told_is_written_on_his_cards_and_who_laid_a_card_on_i
     key = server.set_table("hanabi", players=2, seats=["me", "random"], seed=3)
     page = open_table(browser, server, key)
     page.click(".mine button.card-slot.can:nth-child(2)")  # though its face is not seen
+    page.click(".actions .primary")  # it could be discarded, too
     page.wait("document.querySelector('.log').innerText.includes('You play')")
     while not page.has(".mine .note"):
         assert not is_over(server, key)

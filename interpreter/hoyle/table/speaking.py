@@ -66,8 +66,8 @@ class Speaker:
 
     # ---------------------------------------------------------------------------------------------- places and cards
     def place(self, written: str, actor: int | None = None) -> str:
-        """Format a zone written as in events, `surplus 2 of 1`: `your surplus 2`, `Robin's surplus 2`, or `the surplus
-        2` if another seat that owns it is the actor of the sentence."""
+        """Format a zone written as in events, `surplus 2 of 1`: `your surplus 2`, `Robin's surplus 2`, or `surplus 2`
+        and `the hand` if its owner is the actor of the sentence."""
         found = _ZONE.fullmatch(written)
         assert found is not None
         name = self.locale.zone(found["name"])
@@ -78,7 +78,7 @@ class Speaker:
             return self.whose(numbered, found["owner"])
         owner = int(found["owner"])
         if owner == actor and owner != self.seat:
-            return self.locale.say("the", name=numbered)
+            return numbered if found["pile"] else self.locale.say("the", name=name)
         return self.whose(numbered, owner)
 
     def whose(self, name: str, owner: int | str | None) -> str:

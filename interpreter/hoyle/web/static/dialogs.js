@@ -95,9 +95,9 @@ export function showHelp() {
  * @param {import("./types.js").Shown} shown
  */
 export function showLinks(shown) {
-  const rows = Object.entries(shown.links.seats ?? {}).map(([seat, key]) => link(say("invite_seat", { who: shown.seats[Number(seat)].name }), key));
-  if (shown.links.watch) rows.push(link(say("invite_watch"), shown.links.watch));
-  openDialog(say("links"), [h("p", null, say("invite_text")), ...rows], close());
+  const seats = Object.entries(shown.links.seats ?? {}).map(([seat, key]) => link(say("invite_seat", { who: shown.seats[Number(seat)].name }), key));
+  const watch = shown.links.watch ? [link(say("invite_watch"), shown.links.watch), h("p.hint", null, say("invite_watch_text"))] : [];
+  openDialog(say("links"), [seats.length ? h("p", null, say("invite_text")) : null, ...seats, ...watch], close());
 }
 
 /** @param {string} label @param {string} key */

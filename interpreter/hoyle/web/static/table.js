@@ -369,10 +369,13 @@ class Seat {
     this.settle();
   }
 
-  /** If the selection fits several actions, the first of them, so that the page asks about one at a time. */
+  /** If the selection fits several actions that ask for more than one item, the first of them, so that the page asks about
+   * one at a time; none where the selection is complete for several, since then which is meant is asked. */
   findAct() {
     if (!this.menu || this.items.some((item) => this.menu?.items[item].kind === "seat")) return null;
-    const acts = new Set(narrow(this.menu, this.items, null).ways.map(({ act }) => act));
+    const { ways, complete } = narrow(this.menu, this.items, null);
+    if (complete.length > 1) return null;
+    const acts = new Set(ways.map(({ act }) => act));
     return acts.size > 1 ? [...acts][0].name : null;
   }
 
@@ -459,7 +462,8 @@ class Seat {
 
   /** @param {import("./types.js").Menu} menu */
   drawMenu(menu) {
-    const { complete } = narrow(menu, this.items, this.act);
+    const { complete, items } = narrow(menu, this.items, this.act);
+    const said = complete.length > 1 && items.size === 0;  // all but which of them
     const drawn = (/** @type {import("./types.js").Item} */ item) => (item.kind === "card" && item.places.length > 0 && this.isDrawn(item))
       || (item.kind === "zone" && this.shown?.view.zones.some((zone) => zone.id === item.zone)) || item.kind === "seat";
     const slotted = menu.acts.filter((act) => act.slots.length && act.ways.some((way) => way.group || way.picks.flat().length));
@@ -468,7 +472,7 @@ class Seat {
     // An action with a single way is one button.
     const single = clear && !this.picked.length ? slotted.filter((act) => (this.act === null || act.name === this.act) && act.ways.length === 1
       && !act.ways[0].group && !act.ways[0].picks.flat().some((item) => drawn(menu.items[item]))) : [];
-    const rows = listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
+    const rows = said ? [] : listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
       .filter((row) => !single.some((act) => row.items.every((item) => act.ways[0].picks.flat().includes(item))));
     const made = [];
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
