@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.adapters.encoding import Encoding
+from hoyle.arena.playing import Plan as Arena
+from hoyle.arena.playing import run_arena
 from hoyle.bots import let_choose, make_bots
 from hoyle.bots.asking import BotFailed
 from hoyle.engine.habits import Habits
 from hoyle.engine.unfolding import unfold
+from hoyle.sim.comparing import Side, compare
+from hoyle.sim.run import Plan, simulate
 from hoyle.transcript import record, replay
 
 np = pytest.importorskip("numpy")
@@ -177,6 +182,16 @@ WRONG: dict[str, tuple[Callable[[hoyle.Game], object], str]] = {
     "unfold": (lambda game: unfold(game.new()), "what is unfolded is a game, not"),  # type: ignore[arg-type]
     "outcome": (lambda game: unfold(game).take("0"), "the number of an outcome"),  # type: ignore[arg-type]
     "other": (lambda game: game.new().copy(game=hoyle.load("kuhn-poker")), "cannot go on as one of kuhn-poker"),
+    "no game": (lambda game: game.new().copy(game="leduc-poker"), "goes on in a game, not in 'leduc-poker'"),  # type: ignore[arg-type]
+    "script": (lambda game: game.new(script=5), "a script is a list of outcomes, .* not 5"),  # type: ignore[arg-type]
+    "text": (lambda game: game.playout(script="random"), "a script is a list of outcomes"),  # type: ignore[arg-type]
+    "errors": (lambda game: game.playout(errors=None), "from 0 to 1, not None"),  # type: ignore[arg-type]
+    "executors": (lambda game: hoyle.load("kuhn-poker", executor=["native"]), "no executor named"),  # type: ignore[arg-type]
+    "bots": (lambda game: make_bots(Fixed, 1, 2), "bots are named in text, such as"),  # type: ignore[arg-type]
+    "simulated": (lambda game: simulate(game, Plan(games=1, bot=None)), "in text"),  # type: ignore[arg-type]
+    "compared": (lambda game: compare((Side("a", game, ["first"]),) * 2, 1), "in text"),  # type: ignore[arg-type]
+    "arena": (lambda game: run_arena(game, Arena("first,random", 1)), "a tuple of names"),  # type: ignore[arg-type]
+    "encoding": (lambda game: Encoding(game), "a compiled game, such as `game.program`"),  # type: ignore[arg-type]
 }
 
 
@@ -184,3 +199,8 @@ WRONG: dict[str, tuple[Callable[[hoyle.Game], object], str]] = {
 def test_what_a_call_cannot_use_is_named(game: hoyle.Game, call: Callable[[hoyle.Game], object], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message):
         call(game)
+
+
+def test_a_share_of_errors_may_be_a_number_of_any_library(game: hoyle.Game) -> None:
+    played = {game.playout(1, errors=share) for share in (1, np.int64(1), np.uint8(1), np.float32(1), np.float64(1))}
+    assert len(played) == 1

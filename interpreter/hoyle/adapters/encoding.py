@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.bots.rollout import spell_out
 from hoyle.engine.actions import type_of_pick
+from hoyle.ir.nodes import Program
 from hoyle.ir.types import Type, certain
 from hoyle.view.names import Names
 
 if TYPE_CHECKING:
     from hoyle.engine.legality import Choice
-    from hoyle.ir.nodes import Program
 
 NUMBERS = 128
 MOST_KEPT = 100_000  # choices whose tokens are cached
@@ -47,6 +47,8 @@ class Encoding:
     distinct without disambiguation."""
 
     def __init__(self, program: Program) -> None:
+        if not isinstance(program, Program):
+            raise TypeError(f"tokens are those of a compiled game, such as `game.program`, not of {program!r}")
         self.program = program
         names = Names(program)
         codes: dict[int, str] = {}

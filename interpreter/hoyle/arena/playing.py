@@ -86,6 +86,8 @@ def run_arena(
 ) -> list[Meeting]:
     """Play the matches of a plan until `stop` returns true, and return the meetings sorted by pair and deal. After
     `stop`, another `KeyboardInterrupt` aborts the current match, whose bot may think for long."""
+    if isinstance(plan.bots, str) or not isinstance(plan.bots, Sequence):
+        raise TypeError(f"the bots of an arena are a tuple of names, such as ('first', 'random'), not {plan.bots!r}")
     if len(plan.bots) < 2:
         raise BotError("an arena needs two bots at least")
     twice = next((name for name in plan.bots if plan.bots.count(name) > 1), None)

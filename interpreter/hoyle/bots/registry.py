@@ -117,8 +117,7 @@ def list_outside(names: str) -> list[str]:
     >>> list_outside("hard:2s, mine:Bot,random")
     ['mine:Bot']
     """
-    listed = [name.strip() for name in names.split(",")]
-    return [name for name in listed if ":" in name and name.partition(":")[0] not in BOTS]
+    return [name for name in _split_names(names) if ":" in name and name.partition(":")[0] not in BOTS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def _find_own(name: str, module: str, attribute: str) -> BotKind:
 
 def list_kinds(names: str, players: int) -> list[BotKind]:
     """Resolve the bots of all seats: one name for all of them, or one for each, `hard,easy,easy`."""
-    kinds = [find_bot(name.strip()) for name in names.split(",")]
+    kinds = [find_bot(name) for name in _split_names(names)]
     if len(kinds) not in (1, players):
         raise BotError(f"{len(kinds)} bots for {players} seats: name one for all of them, or one for each")
     return kinds * players if len(kinds) == 1 else kinds
@@ -192,7 +191,14 @@ def list_kinds(names: str, players: int) -> list[BotKind]:
 
 def find_blind(names: str) -> DrawsMaker | None:
     """Return the drawing policy of a table of these bots, if all are of one kind that never looks at the game."""
-    return None if "," in names else find_bot(names).blind
+    given = _split_names(names)
+    return None if len(given) > 1 else find_bot(given[0]).blind
+
+
+def _split_names(names: str) -> list[str]:
+    if not isinstance(names, str):
+        raise TypeError(f"bots are named in text, such as `random` or `mine:Cautious`, not {names!r}")
+    return [name.strip() for name in names.split(",")]
 
 
 def make_bots(names: str, seed: int, players: int) -> list[Bot]:

@@ -24,6 +24,6 @@ def read_executor(name: ExecutorName) -> ExecutorName:
     """The canonical name of an executor; raises `ValueError` if there is none."""
     if name == "generated":
         return "python"
-    if name not in EXECUTORS:
+    if not isinstance(name, str) or name not in EXECUTORS:
         raise ValueError(f"no executor named `{name}`; there are {', '.join(EXECUTORS)}")
     return name

@@ -35,7 +35,7 @@ from hoyle.engine.utility import find_range, find_sum, value_end
 from hoyle.ir.nodes import Program
 from hoyle.model.chance import derive_seed, seeded
 from hoyle.model.events import FORGOTTEN, Event, Told
-from hoyle.model.given import read_outcome, read_place, read_seat, read_whole
+from hoyle.model.given import read_place, read_script, read_seat, read_whole
 from hoyle.model.position import Position
 from hoyle.view import seeing
 from hoyle.view.knowledge import Knowledge
@@ -112,7 +112,7 @@ class Game:
 
     def new(self, seed: int = 0, script: list[Any] | None = None, *, checked: bool = False) -> Match:
         """A new match, run to its first decision. Chance takes its first outcomes from `script`."""
-        seed, script = read_whole(seed, "a seed"), read_outcome(script)
+        seed, script = read_whole(seed, "a seed"), read_script(script)
         position = self.executor.start(seed, script)
         match = Match(self, position, seed=seed, script=script, checked=checked)
         match.run()
@@ -140,7 +140,7 @@ class Game:
         """Play a match to its end without texts, views or events. `choose` picks from the list of choices. Without it,
         all seats choose at random by the seed, and commit offences at the rate `errors` in games where offences are
         possible."""
-        script = read_outcome(script)
+        script = read_script(script)
         try:
             if choose is not None:
                 return play_chosen(self.executor, seed, choose, script)
@@ -541,6 +541,8 @@ class Match:
     def copy(self, seed: int | None = None, game: Game | None = None) -> Match:
         """An independent copy. With `seed`, future chance is reseeded. With `game`, another game of an equal program,
         the copy belongs to that game: threads must not share a game."""
+        if game is not None and not isinstance(game, Game):
+            raise TypeError(f"a match goes on in a game, not in {game!r}")
         if game is not None and game.program is not self.game.program and game.program != self.game.program:
             raise ValueError(f"a match of {self.game.name} cannot go on as one of {game.name}, or not as it was set")
         position = self.position.copy()

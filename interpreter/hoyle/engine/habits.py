@@ -8,6 +8,7 @@ or callable offences these are all choices, and no random numbers are used. See 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from hoyle.engine.legality import DECLINED, Choice, is_permitted
@@ -26,9 +27,9 @@ ACTS_OUT_OF_TURN = ALWAYS // 8  # players that used every chance to interrupt wo
 
 def find_chances(share: float) -> int:
     """A probability as a number of chances in 2**64."""
-    if isinstance(share, str) or not 0 <= share <= 1:
+    if not isinstance(share, Real) or not 0 <= share <= 1:
         raise ValueError(f"the share of errors is from 0 to 1, not {share!r}")
-    return int(share * ALWAYS)
+    return int(float(share) * ALWAYS)
 
 
 class Habits:

@@ -6,7 +6,7 @@ In: a value. Out: the same as `int` or `list`, or an exception that names it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any, SupportsIndex, overload
 
@@ -97,6 +97,19 @@ def read_named(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
     if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
         raise TypeError(f"{what}, not {values!r}")
     return dict(values)
+
+
+def read_script(value: Iterable[Any] | None) -> list[Any] | None:
+    """The outcomes of chance that a caller prescribes.
+
+    >>> read_script(["random", (2, 0, 1)])
+    ['random', [2, 0, 1]]
+    """
+    if value is None:
+        return None
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise TypeError(f"a script is a list of outcomes, such as ['random', [2, 0, 1]], not {value!r}")
+    return [read_outcome(outcome) for outcome in value]
 
 
 def read_outcome(value: Any) -> Any:
