@@ -131,7 +131,7 @@ def test_the_shipped_games_and_modules_have_the_shape_the_schema_describes() -> 
         ("zones:\n  - pack\n", "wrong-kind", "zones"),
         ("zones: {pack: [a]}\n", "wrong-kind", "[a]"),
         ("steps: {match: 5}\n", "wrong-kind", "5"),
-        ("steps: {match: [a]}\n", "wrong-kind", "a"),
+        ("steps: {match: [a]}\n", "wrong-kind", "[a]"),
         ("steps: {match: [{befor: a}]}\n", "unknown-key", "befor"),
         ("definitions: {limit: 1.5}\n", "wrong-kind", "1.5"),
         ("actions: {play: {do: {a: b}}}\n", "wrong-kind", "{a: b}"),

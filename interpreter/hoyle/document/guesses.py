@@ -78,6 +78,8 @@ def guess_value(path: str, node: Node) -> list[Fix]:
         found += [f"{{shows: {text}}}"] if text in _SHOWN else []
     if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
         found.append(f"{{default: {text}, range: {text}..{text}}}")
+    if len(parts) == 2 and parts[0] == "actions" and isinstance(node, Scalar):
+        found += ["{}"] if text in ("pass", "nothing", "none", "null", "~") else [f"{{do: {text}}}"]
     if path == "teams" and re.fullmatch(r"\d+(?: players?| seats?)?", text):
         found.append(f"{{size: {text.split()[0]}}}")
     if parts[-1] == "choose" and isinstance(node, Scalar):

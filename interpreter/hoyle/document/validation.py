@@ -20,8 +20,9 @@ from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.file_limits import is_full
 from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, names_in
 from hoyle.document.keeping import is_valid, keep_valid
+from hoyle.document.lists import find_statements, make_block, mark_block, name_items
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
-from hoyle.document.pruning import Path, prune
+from hoyle.document.pruning import Changes, Path, prune
 from hoyle.document.refusals import MARKS, report_bare_mark
 from hoyle.shipped import schema_text
 from hoyle.source import Span
@@ -61,25 +62,26 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     if is_valid(root, schema_name):
         return root
     first = len(report.diagnostics)
-    dropped: set[Path] = set()
-    renamed: dict[Path, str] = {}
+    changes = Changes()
     for error in _validator(schema_name).iter_errors(plain(root)):
         if is_full(report):
             break
         _report(error, root, report)
-        _leave_out(error, root, dropped, renamed)
+        _leave_out(error, root, changes)
     if schema_name != "game":
         report.diagnostics[first:] = [say_candidates(found) for found in report.diagnostics[first:]]
-    for path in dropped:
-        report.lost |= {name for name in path if isinstance(name, str)}
+    for path in changes.dropped:
+        known = 2 if path[0] == "actions" and len(path) > 2 else 0  # an action is there all the same
+        report.lost |= {name for name in path[known:] if isinstance(name, str)}
         report.mentioned |= names_in(_Place(root, path).node, path)
     if len(report.diagnostics) == first:
         keep_valid(root, schema_name)
-    return prune(root, dropped, renamed) if dropped or renamed else root
+    return prune(root, changes) if changes != Changes() else root
 
 
-def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], renamed: dict[Path, str]) -> None:
+def _leave_out(error: ValidationError, root: Mapping, changes: Changes) -> None:
     """Determine what a violation removes: a value of the wrong kind, or an unknown key, unless it can be renamed."""
+    dropped, renamed = changes.dropped, changes.renamed
     path: Path = tuple(error.absolute_path)
     if error.validator == "required":
         return
@@ -103,17 +105,16 @@ def _leave_out(error: ValidationError, root: Mapping, dropped: set[Path], rename
             renamed[*path, name] = guesses[0].text
         else:
             dropped.add((*path, name))
+    elif _is_one_of_a_list(error, place.node):
+        changes.listed.add(path)
     elif path:
-        dropped.add(path)
+        dropped.add(find_statements(root, path) or path)
 
 
-def _make_block(place: _Place, entry: Entry) -> list[Fix]:
-    """The fix that turns the statements below the name of a step into a `|` block."""
-    if place.entry is None or not isinstance(place.node, Mapping) or entry is not place.node.entries[0]:
-        return []
-    source, start = place.entry.key.span.source, place.entry.key.span.end
-    gap = source.text[start : entry.key.span.start]
-    return [Fix(Span(source, start, start + len(gap)), f": |{gap[1:]}")] if gap[:1] == ":" and "\n" in gap else []
+def _is_one_of_a_list(error: ValidationError, node: Node) -> bool:
+    """Whether a single name stands where a list of names belongs."""
+    is_listed = error.validator == "type" and error.validator_value == "array"
+    return is_listed and isinstance(node, Scalar) and node.text.isidentifier()
 
 
 def _is_case(entry: Entry, free: Iterable[str]) -> bool:
@@ -193,9 +194,15 @@ def _plain_edit(edit: Edit) -> dict[str, object]:
 
 
 def _report(error: ValidationError, root: Mapping, report: Report) -> None:
-    place = _Place(root, error.absolute_path)
     rule = error.validator
-    if rule == "not":
+    statements = find_statements(root, tuple(error.absolute_path))
+    place = _Place(root, statements or error.absolute_path)
+    if statements is not None and isinstance(place.node, Sequence):
+        fixes = make_block(place.node, sure=root.entry("extends") is None)
+        hint = "several statements stand in a `|` block, each on a line of its own"
+        report.error("wrong-kind", f"`{place.path}` must be statements", place.value_span, "this is a list", hint=hint,
+                     fix=fixes)  # fmt: skip
+    elif rule == "not":
         what = "a module" if root.entry("module") else "a game"
         report.error("unknown-key", f"`{place.path}` has no place in {what}", place.key_span, hint="remove it")
     elif "propertyNames" in error.absolute_schema_path:
@@ -216,7 +223,7 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
     elif rule == "type":
         message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
         label = f"this is {_kind_of(error.instance)}"
-        fixes = guess_value(place.path, place.node)
+        fixes = [*guess_value(place.path, place.node), *name_items(place.node)]
         wanted: Any = error.validator_value
         if "array" in (wanted if isinstance(wanted, list) else [wanted]) and isinstance(place.node, Scalar):
             fixes.append(Fix(place.node.span, f"[{place.node.span.text.strip()}]"))
@@ -226,7 +233,7 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
     else:
         fixes = guess_value(place.path, place.node)
         report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)), fix=fixes)
-    if error.absolute_path and error.absolute_path[0] == "use":
+    if error.absolute_path and error.absolute_path[0] == "use" and not _is_one_of_a_list(error, place.node):
         report.incomplete = True  # the declarations of the modules are unknown
 
 
@@ -283,8 +290,8 @@ def _report_unknown(error: ValidationError, place: _Place, report: Report) -> No
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
         if not place.path and entry.name in _SAID_ELSEWHERE:
             hints = (_SAID_ELSEWHERE[entry.name],)
-        if place.path.startswith(("steps.", "actions.")) and _STATEMENT.match(entry.name):
-            fixes, hints = _make_block(place, entry), ("statements stand in a `|` block",)
+        if place.entry and place.path.startswith(("steps.", "actions.")) and _STATEMENT.match(entry.name):
+            fixes, hints = mark_block(place.entry.key, entry.key), ("statements stand in a `|` block",)
         if _is_case(entry, free):
             fixes, hints = [], ("cases have names, and stand together under `cases:`",)
         if entry.name in MARKS:
