@@ -1,7 +1,7 @@
 """Error recovery after schema validation: invalid entries are dropped or renamed, so that the rest can be checked.
 
-In: a root and the changes by path. Out: the root without some entries, with others under corrected names, and with single
-values as the lists they should be.
+In: a root and the changes by path. Out: the root without some entries, with others under corrected names, and
+with single values as the lists they should be.
 """
 
 from __future__ import annotations
