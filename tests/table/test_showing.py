@@ -58,6 +58,24 @@ def test_who_plays_dummys_cards_is_marked_though_he_is_asked_too() -> None:
 def test_whose_turn_it_is_and_who_took_the_last_trick_are_no_marks() -> None:
     assert marks(see("go-fish", 3, [0], players=2)) == {"Ash": ("dealer",)}
     assert marks(see("hearts", 3, [0] * 12, players=3)) == {"Ash": ("dealer",)}
+    match = hoyle.load("go-fish", players=2).new(seed=3)
+    while match.decision is not None:
+        match.apply(0)
+    assert "player" not in "".join(map(str, marks(Host(match.game).see(match, 0)).values())), "nor at the end"
+
+
+def test_what_is_used_up_is_said_and_what_has_not_begun_is_not() -> None:
+    match = hoyle.load("hanabi", players=2).new(seed=3)
+    shown = []
+    while match.decision is not None and len(shown) < 9:
+        table = Host(match.game).see(match, 0)
+        shown.append({fact.label: fact.value for fact in table.facts}["hints left"])
+        assert "turns left" not in {fact.label for fact in table.facts}
+        match.apply(next(action.text for action in match.decision.actions if "hint" in action.text))
+        if not any("hint" in action.text for action in match.decision.actions):
+            shown.append({fact.label: fact.value for fact in Host(match.game).see(match, 0).facts}["hints left"])
+            break
+    assert shown == [str(number) for number in range(8, -1, -1)]
 
 
 def test_what_is_so_is_said_by_its_name_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -522,6 +523,10 @@ def test_every_game_of_the_lobby_can_be_started_as_its_file_has_it(browser: Brow
     page.click(".setup .big")
     page.wait("location.pathname.startsWith('/t/') && document.querySelector('.felt')")
     assert page.problems == []
+    page.run("setTimeout(() => history.back())")
+    time.sleep(0.2)  # nothing is asked of a page that is just being left
+    page.wait("location.pathname === '/' && document.querySelector('.own') && document.querySelector('.setup .big')")
+    assert not page.run("document.querySelector('.setup .big').disabled"), "another game can be begun"
     page.close()
 
 
@@ -620,6 +625,11 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     page.wait("document.querySelector('.reel input').value === '1'")
     page.press("Escape")
     page.wait("document.querySelector('dialog.end[open]')")  # it comes a moment after the table
+    page.click("dialog.end .primary + button")
+    page.wait("document.querySelector('.reel')")
+    page.run("history.back()")  # leads to the table, not past it
+    page.wait("document.querySelector('dialog.end[open]')")
+    assert page.run("location.pathname") == f"/t/{key}"
     page.press("Escape")
     page.wait("!document.querySelector('dialog')")
     page.click("[data-focus=share]")

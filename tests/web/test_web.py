@@ -146,8 +146,10 @@ def test_links_cannot_be_guessed_and_open_what_they_are_for(server: Server, duel
 
 
 def test_an_invitation_opens_a_seat_once(server: Server) -> None:
-    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "person"]))
+    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "person"], name="Ash"))
     invitation = seat.table["links"]["seats"]["1"]
+    status, found, _ = server.ask(f"/api/key/{invitation}")
+    assert status == 200 and found == {"role": "invitation", "seat": 1, "title": "Cribbage to 61", "with": ["Ash"]}
     status, found, _ = server.ask("/api/claim", {"key": invitation, "name": "  Ro\u0000bin  "})
     assert status == 200 and found["key"] != invitation
     assert server.ask("/api/claim", {"key": invitation, "name": "Eve"})[0] == 404

@@ -194,7 +194,7 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
     """List the states worth showing. Those that only say whose turn it is are dropped, since the status says so,
     unless `deciding` is unknown to this seat."""
     states = {state.name: state for state in layout.program.states}
-    said = layout.marked | (layout.turn_states if seen.deciding is not None else frozenset())
+    said = layout.marked | (layout.turn_states if seen.deciding is not None or seen.over else frozenset())
     return [
         Fact(
             each.name,
@@ -210,11 +210,12 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
 
 def _says_something(state: State, seen: StateView, matter: frozenset[str] | None) -> bool:
     """Whether a state is worth a line: not if it is quiet, none, empty, or a number at its initial value. If the file
-    lists the states that matter, only those are, and their numbers are hidden only at 0."""
+    lists the states that matter, only those are, and their numbers are hidden only if they are 0 and began at 0."""
     if state.pot or seen.value in _NOTHING or (isinstance(seen.owner, str) and seen.is_start):
         return False
-    start = str(state.start or 0) if matter is None or state.name not in matter else "0"
-    if certain(state.type).kind == "number" and seen.value == start:
+    matters = matter is not None and state.name in matter
+    begun = str(state.start or 0)
+    if certain(state.type).kind == "number" and seen.value == begun and not (matters and begun != "0"):
         return False
     return not state.quiet if matter is None else state.name in matter or state.name == DEALER
 

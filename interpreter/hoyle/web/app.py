@@ -253,7 +253,13 @@ class _Server:
 
         async def work() -> object:
             key = self.lobby.find_key(request.path_params["key"])
-            return {"role": key.role, "seat": key.seat}
+            found: dict[str, object] = {"role": key.role, "seat": key.seat}
+            if key.role == "invitation":
+                room = await self.lobby.open(key.table)
+                language = request.query_params.get("lang")
+                host = room.host(language if language in room.languages else room.game.program.language)
+                found |= {"title": host.legend.title, "with": room.list_people()}
+            return found
 
         return await self.answer(request, self.asking, work)
 

@@ -199,6 +199,11 @@ class Room:
             guest.lines = host.tell(match, guest.seat, guest.since)
         return dropped, lines[same:]
 
+    def list_people(self) -> list[str]:
+        """The names of those who sit at the table: not of bots, and not of seats that wait for somebody."""
+        waiting = self.store.find_keys(self.id, "invitation")
+        return [seat.name for at, seat in enumerate(self.seats) if seat.player == PERSON and at not in waiting]
+
     def _list_links(self, guest: Guest) -> dict[str, object]:
         """Return the keys of open invitations and of spectators; only for guests with a seat."""
         if guest.seat is None:

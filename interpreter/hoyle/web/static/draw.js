@@ -102,9 +102,9 @@ class Drawing {
     const missing = seated && seated.player === "person" && !seated.here;
     const content = [
       h("span.avatar", { "aria-hidden": "true", class: `tone${player.seat % 6}` }, [...player.name][0] ?? "?"),
-      h("span.who", null, h("span.name", null, player.you ? `${player.name}` : player.name),
+      h("span.who", null, h("span.name", { title: player.name, dir: "auto" }, player.name),
         h("span.marks", null, ...player.marks.map((mark) => h("span.mark", null, mark)),
-          missing ? h("span.mark.away", null, say("away")) : null,
+          missing ? h("span.mark.away", null, say(seated.open ? "waiting_for" : "away")) : null,
           ...player.counts.map((fact) => h("span.mark.count", null, `${fact.label} ${fact.value}`)))),
       this.view.pots.some((pot) => pot.owner === player.seat && pot.amount === player.score) ? null // the chips are the score
         : h("span.points", { title: say("score"), "aria-label": `${say("score")} ${player.score}` }, player.score),

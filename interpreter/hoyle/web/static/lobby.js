@@ -80,6 +80,11 @@ function pickLanguage(changed) {
   return select;
 }
 
+/** A language as the browser is set to write it: the day comes first in some countries, the month in others. @param {string} language */
+function regionOf(language) {
+  return navigator.languages.find((each) => each.startsWith(language)) ?? language;
+}
+
 /** @param {HTMLElement} page */
 function listOwn(page) {
   const tables = listTables();
@@ -87,7 +92,7 @@ function listOwn(page) {
   return [h("section.own", { "aria-label": say("your_tables") }, h("h2", null, say("your_tables")),
     h("ul", null, ...tables.slice(0, 6).map((table) => h("li", null,
       h("a", { href: `/t/${table.key}` }, h("strong", null, table.title),
-        h("span.meta", null, `${new Date(table.when).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })}${table.over ? ` · ${say("finished")}` : ""}`)),
+        h("span.meta", null, `${new Date(table.when).toLocaleString(regionOf(document.documentElement.lang), { dateStyle: "short", timeStyle: "short" })}${table.over ? ` · ${say("finished")}` : ""}`)),
       h("button.icon", { type: "button", "aria-label": say("forget"), title: say("forget"), click: () => { forgetTable(table.key); showLobby(page); } }, "×")))))];
 }
 

@@ -17,17 +17,17 @@ async function start() {
     return;
   }
   page.replaceChildren(h("p.loading", { role: "status" }, say("loading")));
-  const { role } = await ask(`/api/key/${encodeURIComponent(key)}`);
-  if (role === "invitation") showInvitation(key);
+  const { role, title, with: people } = await ask(`/api/key/${encodeURIComponent(key)}?lang=${wantedLanguage()}`);
+  if (role === "invitation") showInvitation(key, title, people);
   else if (role === "replay") await (await import("./replay.js")).showReplay(page, key, null);
   else (await import("./table.js")).showTable(page, key, role);
 }
 
-/** @param {string} key */
-function showInvitation(key) {
+/** @param {string} key @param {string} title @param {string[]} people who sits there already */
+function showInvitation(key, title, people) {
   const field = /** @type {HTMLInputElement} */ (h("input", { id: "name", maxlength: 24, value: settings.name, autocomplete: "nickname" }));
   page.replaceChildren(h("main.welcome", null,
-    h("h1", null, "Hoyle"), h("p.lead", null, say("invited")), h("p", null, say("join_text")),
+    h("h1", null, "Hoyle"), h("p.lead", null, say(people.length ? "invited_by" : "invited", { title, who: people.join(", ") })), h("p", null, say("join_text")),
     h("form.card-form", { submit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
@@ -52,3 +52,5 @@ function fail(refused) {
 }
 
 start().catch(fail);
+// A lobby that comes back with the back button knows nothing of the table that was set meanwhile, and its form is shut.
+addEventListener("pageshow", (event) => { if (event.persisted && location.pathname === "/") start().catch(fail); });

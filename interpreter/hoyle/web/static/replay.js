@@ -65,21 +65,23 @@ export async function showReplay(page, key, back) {
     play.textContent = playing ? "❚❚" : "▶";
     if (playing && at >= last) go(0);
   };
-  const stop = () => { clearInterval(playing); playing = 0; finish(); document.removeEventListener("keydown", press); };
+  const stop = () => { clearInterval(playing); playing = 0; finish(); document.removeEventListener("keydown", press); removeEventListener("popstate", leave); };
+  const leave = () => { stop(); back?.(); };
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (/** @type {HTMLElement} */ (event.target).matches("input, select") || document.querySelector("dialog[open]")) return;
     if (event.key === "ArrowRight") go(at + 1);
     else if (event.key === "ArrowLeft") go(at - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(last);
-    else if (event.key === "Escape" && back) { stop(); back(); }
+    else if (event.key === "Escape" && back) history.back();
   };
   document.addEventListener("keydown", press);
+  if (back) addEventListener("popstate", leave);
   page.replaceChildren(
     h("header.top", null, h("a.brand", { href: "/", title: say("lobby") }, h("img", { src: "/static/icon.svg", alt: say("lobby"), width: 30, height: 30 })),
       h("div.titles", null, h("h1", null, say("replay_of", { title: legend.title })), step),
       h("nav.bar", { "aria-label": say("menu") },
-        back ? h("button", { type: "button", click: () => { stop(); back(); } }, say("back")) : null,
+        back ? h("button", { type: "button", click: () => history.back() }, say("back")) : null,
         h("button", { type: "button", click: () => showRules(legend, begin.options) }, h("span.sign", { "aria-hidden": "true" }, "§"), h("span.text", null, say("rules"))))),
     h("main.room", null,
       h("div.play", null, holder,

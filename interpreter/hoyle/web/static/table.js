@@ -73,7 +73,7 @@ class Seat {
   // ---------------------------------------------------------------------------------------------- the page
   build() {
     this.title = h("h1", null, "Hoyle");
-    this.status = h("p.status", { role: "status" });
+    this.status = h("p.status", { role: "status" }, this.shown ? "" : say("loading"));
     this.bar = h("nav.bar", { "aria-label": say("menu") });
     this.table = h("div.table-holder");
     this.sized.disconnect();
@@ -254,12 +254,17 @@ class Seat {
     const held = /** @type {HTMLElement|null} */ (document.activeElement);
     const focus = held?.dataset?.focus ?? null;
     const inside = held !== null && (this.table.contains(held) || (this.actions?.contains(held) ?? false) || (this.strayed && held === document.body));
-    this.table.replaceChildren(drawTable(this.shown.view, this.legend, this.shown.seats, this.touch()));
+    this.table.replaceChildren(drawTable(this.shown.view, this.legend, this.listSeats(this.shown), this.touch()));
     this.drawBar();
     this.drawActions();
     fit(this.table);
     if (focus || inside) this.restore(focus, inside);
     this.strayed = inside && document.activeElement === document.body;
+  }
+
+  /** Who sits where; `open` are the seats nobody has taken yet. @param {import("./types.js").Shown} shown */
+  listSeats(shown) {
+    return shown.seats.map((seated, seat) => ({ ...seated, open: String(seat) in (shown.links.seats ?? {}) }));
   }
 
   /** @param {string|null} focus @param {boolean} inside */
@@ -642,6 +647,7 @@ class Seat {
     try {
       const { showReplay } = await import("./replay.js");
       this.leave();
+      history.pushState({ replay: true }, "");  // so that the back button leads to the table
       await showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role));
     } catch (refused) {
       if (this.ended) this.fail(/** @type {any} */ (refused));

@@ -38,7 +38,7 @@
  *
  * Data about the room, in addition to the view:
  *
- * @typedef {{player: string, name: string, here: boolean}} Seated
+ * @typedef {{player: string, name: string, here: boolean, open?: boolean}} Seated
  * @typedef {{is: string, view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean,
  *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string}} Shown
