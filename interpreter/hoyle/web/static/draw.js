@@ -211,7 +211,8 @@ class Drawing {
     const own = this.view.seat !== null && zone.owner === this.view.seat && code !== null;
     if (!this.touch?.asked || (!state?.can && !state?.picked && !own)) {
       const asks = this.touch?.explains(zone) && code !== null;
-      return h("span.card-slot", { ...known, role: "img", "aria-label": words, class: asks ? "asks" : "",
+      const said = code !== null || layer !== null || zone.marks.length > 0;  // how many lie there unseen the place says
+      return h("span.card-slot", { ...known, role: said ? "img" : null, "aria-label": said ? words : null, "aria-hidden": said ? null : "true", class: asks ? "asks" : "",
         click: asks ? () => this.touch?.explain(zone.id, place) : null }, ...content);
     }
     const classes = `${state?.can ? "can" : "cannot"} ${state?.picked ? "picked" : state?.other ? "other" : ""} ${state?.hinted ? "hinted" : ""}`;
