@@ -352,6 +352,15 @@ def test_who_sits_down_plays_against_bots_that_think_and_hints_say_why(tmp_path:
         check_fits(terminal, 6)
 
 
+def test_an_answer_that_does_not_fit_beside_the_table_has_pages_of_its_own(tmp_path: Path) -> None:
+    with open_terminal("play", "bonanza", "--seed", "5", matches=tmp_path, size=(40, 15)) as terminal:
+        terminal.wait_for(HELP)
+        terminal.type("hint", "Enter: ")
+        assert "worth" in terminal.text and "purse" not in terminal.text
+        terminal.type("", HELP)
+        assert "purse 90" in terminal.text
+
+
 def test_three_at_a_game_for_two_are_offered_the_variant_for_three(tmp_path: Path) -> None:
     with open_terminal("play", "cribbage", "-p", "3", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for("cribbage-three is. Play that? [Y/n]")

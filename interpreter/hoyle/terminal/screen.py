@@ -40,6 +40,27 @@ def draw_table(
 ) -> list[Text]:
     """Render the screen without its prompt. `notes` answer the last input; they follow the event log."""
     drawer = _Drawer(table, pen, speaker, size)
+    above, below, room = _lay_out(drawer, lines)
+    board = [pen.text(row) for row in draw_board(table.scores, speaker, size.width)]
+    if len(board) > room - 2 * FEWEST_NEWS - len(notes):
+        board = []
+    room -= len(board)
+    told = drawer.draw_news(notes, room)
+    padding = [Text()] * max(0, room - len(told))
+    return [*above, *board, *told, *padding, *below]
+
+
+def has_room(
+    table: Table, lines: Sequence[Line], notes: Sequence[Text], pen: Pen, speaker: Speaker, size: Size
+) -> bool:
+    """Whether the answer to the last input fits beside the table."""
+    drawer = _Drawer(table, pen, speaker, size)
+    return len(drawer.fold_notes(notes)) <= max(FEWEST_NEWS, _lay_out(drawer, lines)[2])
+
+
+def _lay_out(drawer: _Drawer, lines: Sequence[Line]) -> tuple[list[Text], list[Text], int]:
+    """The lines above and below the event log, and the height left for it."""
+    size = drawer.size
     head = [drawer.draw_head()]
     own = drawer.draw_own()
     menu = drawer.draw_menu(lines)
@@ -50,14 +71,7 @@ def draw_table(
     others = drawer.shorten(others, max(1, room - FEWEST_NEWS))
     room -= len(others)
     centre = drawer.shorten(centre, max(0, room - FEWEST_NEWS))
-    room -= len(centre)
-    board = [pen.text(row) for row in draw_board(table.scores, speaker, size.width)]
-    if len(board) > room - 2 * FEWEST_NEWS - len(notes):
-        board = []
-    room -= len(board)
-    told = drawer.draw_news(notes, room)
-    padding = [Text()] * max(0, room - len(told))
-    return [*head, *others, *centre, *board, *told, *padding, drawer.draw_rule(), *own, *menu]
+    return [*head, *others, *centre], [drawer.draw_rule(), *own, *menu], room - len(centre)
 
 
 def measure_menu(table: Table, pen: Pen, speaker: Speaker, size: Size) -> int:
@@ -296,13 +310,16 @@ class _Drawer:
     # ---------------------------------------------------------------------------------------------- news and menu
     def draw_news(self, notes: Sequence[Text], room: int) -> list[Text]:
         """Draw the end of the event log, then the notes; a line counts earlier sentences that do not fit."""
-        noted = [part for note in notes for part in self._fold(note, room)][: max(room, 0)]
+        noted = self.fold_notes(notes)[: max(room, 0)]
         left = room - len(noted)
         lines = [part for news in self.table.news for part in self._fold(self.pen.news(news), 3)]
         if len(lines) > left > 0:
             hidden = len(lines) - left + 1
             lines = [self.pen.text(f" {self.speaker.say('earlier_news', number=hidden)}", "dim"), *lines[hidden:]]
         return [*lines[: max(left, 0)], *noted]
+
+    def fold_notes(self, notes: Sequence[Text]) -> list[Text]:
+        return [part for note in notes for part in self._fold(note, self.size.height)]
 
     def draw_menu(self, lines: Sequence[Line]) -> list[Text]:
         """Draw the menu in columns, filled top to bottom."""

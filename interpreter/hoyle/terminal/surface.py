@@ -20,7 +20,7 @@ from hoyle.table.speaking import Speaker
 from hoyle.terminal.keys import Line
 from hoyle.terminal.pen import Pen, fold
 from hoyle.terminal.plain import list_facts
-from hoyle.terminal.screen import Size, arrange, draw_table, fold_text, measure_menu
+from hoyle.terminal.screen import Size, arrange, draw_table, fold_text, has_room, measure_menu
 
 SMALLEST = Size(30, 10)
 MOST_PLAIN_LINES = 60
@@ -167,6 +167,10 @@ class Screen:
         return lambda texts: len(arrange([Text(f" {KEY} {text}") for text in texts], size.width)) <= room
 
     def show_table(self, table: Table, lines: Sequence[Line], notes: Sequence[Text], speaker: Speaker) -> None:
+        if not has_room(table, lines, notes, self.pen, speaker, self.measure()):
+            self.show_pages(table.title, notes, speaker)
+            notes = []
+
         def draw() -> None:
             size = self.measure()
             self._draw(draw_table(table, lines, notes, self.pen, speaker, size), size)
