@@ -207,7 +207,7 @@ def _digest_printer() -> str:
     found = hashlib.sha256()
     read = [path for name in ("engine", "ir", "model", "words") for path in (package / name).glob("*.py")]
     for path in sorted([*(package / "codegen").rglob("*.*"), *read]):
-        if path.suffix in (".py", ".c", ".h"):
+        if path.suffix in (".py", ".c", ".h", ".cu"):
             found.update(path.read_bytes())
     return found.hexdigest()
 
