@@ -123,3 +123,8 @@ def test_a_game_without_labels_is_shown_in_its_own_names() -> None:
     assert locale.action("keep_call") == "keep call"
     assert locale.spell("play C7") == "play C7"
     assert locale.place("hand of 1", 0) == "hand du joueur 1"
+
+
+def test_thousands_stand_apart_as_the_language_writes_them() -> None:
+    program = hoyle.load("bonanza").program
+    assert [Locale(program, language).write_number(12345) for language in ("en", "fr")] == ["12,345", "12\u202f345"]

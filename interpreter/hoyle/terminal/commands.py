@@ -147,7 +147,8 @@ class Commands:
         advice = advise(match, derive_seed(self.session.record.setup.seed, len(match.history)))
         self.session.note(say("hinted", bot=advice.bot, what=self._spell(advice.action, table)), "bold")
         for each in advice.weighed[:MOST_WEIGHED]:
-            what, visits, total = self._spell(each.action, table), f"{each.visits:,}", f"{advice.visits:,}"
+            what, write = self._spell(each.action, table), self.speaker.locale.write_number
+            visits, total = write(each.visits), write(advice.visits)
             line = say("hint_weighed", what=what, visits=visits, all=total, value=round(100 * each.value))
             self.session.note_lines([pen.text(f"  {line}", "dim" if each.action != advice.action else "")])
 

@@ -162,7 +162,7 @@ def show_result(session: Session) -> None:
     verdict = table.result.verdict
     margin = session.match.sheet.find_margin(session.match.winners) if session.match.sheet is not None else None
     if margin is not None:
-        verdict = speaker.say("by", verdict=verdict, margin=f"{margin:,}")
+        verdict = speaker.say("by", verdict=verdict, margin=speaker.locale.write_number(margin))
     surface.say("", pen.text(verdict, "bold"), pen.text(table.result.reason, "dim"))
 
 

@@ -89,6 +89,10 @@ class Locale:
             return "".join(parts)
         return self.say("and", list=", ".join(parts[:-1]), last=parts[-1])
 
+    def write_number(self, number: int) -> str:
+        """A number with its thousands apart."""
+        return f"{number:,}".replace(",", self.say("thousands"))
+
     def who(self, number: int | None, seat: int | None) -> str:
         """Name seat `number` as `seat` is told it: `seat 1`, or `you` for itself."""
         return self.say("you") if number is not None and number == seat else self.say("seat", seat=number)

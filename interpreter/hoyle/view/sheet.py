@@ -14,8 +14,10 @@ from collections.abc import Callable, Sequence
 from hoyle.dataclass import dataclass
 from hoyle.ir.nodes import Expr, Program
 from hoyle.model.position import Position
+from hoyle.view.locale import Locale
 
 ValueOf = Callable[[Expr, int, Position], int]
+Write = Callable[[int], str]
 NOTHING = "-"
 _BETWEEN_COLUMNS = 2
 _BETWEEN_SEATS = 3
@@ -89,10 +91,12 @@ def read_sheet(program: Program, position: Position, scores: Sequence[int], valu
 
 
 # ------------------------------------------------------------------------------------------------ text
-def render_sheet(sheet: Sheet, names: Sequence[str], width: int = 80) -> str:
+def render_sheet(sheet: Sheet, names: Sequence[str], width: int = 80, language: Locale | None = None) -> str:
     """Render the sheet as text, the scores of the teams below it, with as many seats side by side as fit the width."""
-    cells = [[_write_cells(line) for line in rows] for rows in sheet.lines]
-    totals = [_write_totals(sheet, seat) for seat in range(len(names))]
+    write = language.write_number if language is not None else "{:,}".format
+    join = language.join if language is not None else " and ".join
+    cells = [[_write_cells(line, write) for line in rows] for rows in sheet.lines]
+    totals = [_write_totals(sheet, seat, write) for seat in range(len(names))]
     texts = [text for rows in cells for cell in rows for text in cell]
     texts += [*sheet.columns, *(text for row in totals for text in row)]
     column = max(len(text) for text in texts)
@@ -111,23 +115,23 @@ def render_sheet(sheet: Sheet, names: Sequence[str], width: int = 80) -> str:
         rows.append(("", ["-" * seat_width for _ in seats]))
         rows.append(("", [_align(totals[seat], column, seat_width) for seat in seats]))
         blocks.append("\n".join(_join(label.rjust(margin), parts) for label, parts in rows))
-    return "\n\n".join([*blocks, _render_sides(sheet, names)])
+    return "\n\n".join([*blocks, _render_sides(sheet, names, write, join)])
 
 
-def _render_sides(sheet: Sheet, names: Sequence[str]) -> str:
-    sides = [(" and ".join(names[seat] for seat in seats), score) for seats, score in sheet.sum_up_sides()]
+def _render_sides(sheet: Sheet, names: Sequence[str], write: Write, join: Callable[[list[str]], str]) -> str:
+    sides = [(join([names[seat] for seat in seats]), score) for seats, score in sheet.sum_up_sides()]
     widest = max(len(name) for name, _ in sides)
-    figures = [_write_number(score) for _, score in sides]
+    figures = [write(score) for _, score in sides]
     longest = max(map(len, figures))
     return "\n".join(
         f"  {name:<{widest}}  {figure:>{longest}}" for (name, _), figure in zip(sides, figures, strict=True)
     )
 
 
-def _write_totals(sheet: Sheet, seat: int) -> tuple[str, ...]:
+def _write_totals(sheet: Sheet, seat: int, write: Write) -> tuple[str, ...]:
     """Format the totals of a seat; a dash for a column without entries."""
     return tuple(
-        NOTHING if all(rows[seat].entries[column] is None for rows in sheet.lines) else _write_number(total)
+        NOTHING if all(rows[seat].entries[column] is None for rows in sheet.lines) else write(total)
         for column, total in enumerate(sheet.totals[seat])
     )
 
@@ -136,18 +140,14 @@ def _count_width(columns: int, width: int) -> int:
     return columns * width + (columns - 1) * _BETWEEN_COLUMNS
 
 
-def _write_number(number: int) -> str:
-    return f"{number:,}"
-
-
-def _write_cells(line: SheetLine) -> tuple[str, ...]:
+def _write_cells(line: SheetLine, write: Write) -> tuple[str, ...]:
     """Format a line as one text for each column, or a single one where marks span all columns."""
     marks = ", ".join(line.marks)
     if line.is_empty:
         return ("",) * len(line.entries)
     if all(entry is None for entry in line.entries):
         return (marks,)
-    texts = [NOTHING if entry is None else _write_number(entry) for entry in line.entries]
+    texts = [NOTHING if entry is None else write(entry) for entry in line.entries]
     if line.struck:
         texts = [text if text == NOTHING else f"~{text}~" for text in texts]
     if marks:

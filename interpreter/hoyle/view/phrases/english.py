@@ -16,6 +16,7 @@ ENGLISH = {
     "the_of_value": "the {name} of {value}",
     "every": "every {name}",
     "under": "the bottom of {place}",
+    "thousands": ",",
     "one_card": "1 card",
     "cards": "{number} cards",
     "on_top": "{cards}, {card} on top",

@@ -15,6 +15,7 @@ FRENCH = {
     "the_of_value": "{name} {value}",
     "every": "chaque {name}",
     "under": "{place} (dessous)",
+    "thousands": "\u202f",
     "one_card": "1 carte",
     "cards": "{number} cartes",
     "on_top": "{cards}, {card} sur le dessus",
