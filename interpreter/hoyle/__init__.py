@@ -42,7 +42,7 @@ def __getattr__(name: str) -> "object":
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING", "_HOMES"})
 
 
 class RuleFileError(Exception):

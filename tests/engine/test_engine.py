@@ -462,3 +462,17 @@ def test_a_copy_is_told_what_happens_to_it_alone() -> None:
     match.apply("call")
     assert match.information_state(1) != copy.information_state(1) == fresh.information_state(1)
     assert copy.events_for(1) == fresh.events_for(1)
+
+
+def test_games_and_matches_say_what_they_are() -> None:
+    game = hoyle.load("kuhn-poker")
+    match = game.new(seed=7)
+    match.apply(0)
+    assert repr(game) == "<Game kuhn-poker, 2 players>"
+    assert repr(match) == "<Match kuhn-poker, 2 players, after 1 choice>"
+    match.apply(0)
+    assert repr(match) == "<Match kuhn-poker, 2 players, over after 2 choices>"
+
+
+def test_the_package_lists_what_it_exports() -> None:
+    assert [name for name in dir(hoyle) if name.isupper() or name in hoyle.__all__] == hoyle.__all__

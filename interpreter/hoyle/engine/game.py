@@ -67,6 +67,9 @@ class Game:
         self.players = program.players
         self.options = dict(program.options)
 
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, {self.players} player{'s' * (self.players != 1)}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle support: the same game is rebuilt in another process."""
         return partial(Game, executor=self.executor_name), (self.program, self.info)
@@ -196,6 +199,11 @@ class Match:
         self._forgotten = 0  # events dropped, counted from the first
         # Cache by seat: events processed, what the seat was told, and its description as lines, made on demand.
         self._told: dict[int | None, tuple[int, list[Told], list[str]]] = {}
+
+    def __repr__(self) -> str:
+        made = self.position.decisions
+        when = f"{'over ' * self.is_over}after {made} choice{'s' * (made != 1)}"
+        return f"<Match {repr(self.game)[6:-1]}, {when}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle support: the same match is rebuilt in another process."""
