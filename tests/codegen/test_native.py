@@ -28,7 +28,7 @@ from hoyle.codegen.lower.whole_program import lower_program
 from hoyle.codegen.unsupported import Unsupported
 from hoyle.engine.executor import ReferenceExecutor
 from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game
+from hoyle.engine.game import Game, Match
 from hoyle.engine.generated import GeneratedExecutor
 from hoyle.engine.native import compiler, native_executor
 from hoyle.engine.native import program as native_program
@@ -535,6 +535,40 @@ def test_a_fault_is_a_fault_on_every_executor_where_nobody_needs_what_goes_wrong
                 advance()
             said.add(str(fault.value))
         assert len(said) == 1, said
+
+
+@needs_compiler
+def test_a_list_is_full_natively_as_soon_as_the_rules_say_though_what_it_held_is_taken_back() -> None:
+    program, _ = find_program(RANDOM_GROUPS.with_name("full-list.game.yaml"))
+    assert program is not None
+    found = load_library(program).play(range(20), errors=0.5)
+    faults = []
+    for seed in range(20):
+        try:
+            Game(program, executor="reference").playout(seed, errors=0.5)
+            faults.append(False)
+        except Fault:
+            faults.append(True)
+    assert [bool(each.fault) for each in found] == faults and any(faults)
+
+
+@needs_compiler
+def test_a_seat_that_is_asked_in_a_position_is_asked_natively_though_it_can_only_decline() -> None:
+    program, _ = find_program(RANDOM_GROUPS.with_name("claims.game.yaml"))
+    assert program is not None
+    library, reference = load_library(program), ReferenceExecutor(program)
+    position = reference.start(1)
+    reference.run(position)
+    position.zones[1], position.zones[0] = position.zones[0], []
+    board = Board.at(library, reference, position.copy())
+    assert board.position == position and board.choices() == reference.list_legal(position) == [()]
+    results = [
+        Match(Game(program, executor=executor), position.copy()).playout(seed=3) for executor in ("reference", "native")
+    ]
+    assert results[0] == results[1]
+    board.apply(0)
+    reference.advance(position, ())
+    assert board.position == position and board.handed_over == 0
 
 
 @needs_compiler

@@ -55,8 +55,8 @@ def _begin_list(writer: Writer, length: Field, index: str = "") -> None:
 
 def _add_to(writer: Writer, do: Do) -> None:
     _, remove, seats, first_only, in_order = do.data
-    field = writer.layout.find_list(f"v{do.number}")
-    index = writer.index(do.args[1:])
+    field, index = writer.layout.find_list(f"v{do.number}"), writer.index(do.args[1:])
+    room = min(field.elements.dims[-1], writer.layout.program.states[do.number].most or field.elements.dims[-1])
     listed, length, value = f"{field.elements.path}{index}", f"{field.length.path}{index}", writer.expr(do.args[0])
     i, j = writer.fresh("i"), writer.fresh("j")
     with writer.block():
@@ -78,7 +78,7 @@ def _add_to(writer: Writer, do: Do) -> None:
             writer.write(f"while ({i} < {length} && {listed}[{i}] < {value}) {i}++;")
         is_new = f"if ({i} >= {length} || {listed}[{i}] != {value})"
         with writer.block(is_new if seats else f"{i} = {length};"):
-            writer.write(f"if ({length} >= {field.elements.dims[-1]}) goto fault;")
+            writer.write(f"if ({length} >= {room}) goto fault;")
             writer.write(f"for ({j} = {length}; {j} > {i}; {j}--) {listed}[{j}] = {listed}[{j} - 1];")
             writer.write(f"{listed}[{i}] = ({field.elements.ctype}){value}; {length}++;")
 

@@ -82,7 +82,7 @@ def exactly(value: int) -> Fact:
 
 
 def list_of(of: Fact, longest: int, *, shortest: int = 0, unique: bool = False) -> Fact:
-    return Fact(max(0, shortest), max(0, min(longest, LONGEST)), of=of.sure(), unique=unique)
+    return Fact(max(0, min(shortest, longest)), max(0, min(longest, LONGEST)), of=of.sure(), unique=unique)
 
 
 def join(first: Fact, second: Fact) -> Fact:

@@ -73,7 +73,7 @@ class Decisions:
                     expander.refuse_unless(build.negate(too_many), end.clause)
         if end.passes:
             asks, passes = next(self._numbers), next(self._numbers)
-            declined = build.equal(size, build.true) if end.menu.optional else build.false
+            declined = build.both(build.negate(build.read("is_first", TRUTH)), build.equal(size, build.true))
             self.blocks[number] = Block(tuple(out), Branch(declined, passes, asks), 0)
             self.blocks[passes] = Block((self._store(end, None, ()),), Jump(end.to), 0)
             number, out = asks, []

@@ -51,7 +51,7 @@ def expand_choose(expander: Expander, value: Value) -> Value:
 def expand_need(expander: Expander, value: Value) -> Value:
     found = expander.name(expander.value(value.args[0]))
     expander.out.append(When(expander.build.is_none(found), (Fault(value.clause),)))
-    return expander.build.sure(found)
+    return expander.build.false if found.op == "none" else expander.build.sure(found)  # nothing comes after the fault
 
 
 def expand_check(expander: Expander, value: Value) -> Value:

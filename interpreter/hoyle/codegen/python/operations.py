@@ -239,7 +239,7 @@ OPERATIONS: dict[str, Spell] = {
     "table": lambda p, value: Code(f"{p.constants.table(value.table)}[{p.value(value.args[0]).text}]"),
     "state": _state,
     "slot": _slot,
-    "pile": _pile,
+    "pile": lambda p, value: _pile(p, value) if p.find(value) is None else p.value(value),
     "cards": _pile,
     "size": lambda p, value: Code(f"len({(pile := _pile(p, value)).text})", quick=pile.quick),
     "top": lambda p, value: spell_end(p, value, _pile(p, value), -1, "pile"),
