@@ -374,7 +374,7 @@ class ProgramLowering:
         """One test for each tier, that it does not bind while the choice is of a later one, and one that some tier
         offers the choice: the first non-empty tier binds."""
         build = self.low.build
-        found = build.false  # whether a tier that is looked at offers the choice, so far
+        found = build.false  # whether an open tier so far offers the choice
         for tier, any_legal in zip(decision.tiers, have_legal, strict=True):
             is_open = self.low.test(tier.when, {0: seat})
             mine = build.either(*(self.low.test(item.where, env) for item in tier.items if item.action == action))

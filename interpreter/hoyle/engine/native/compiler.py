@@ -172,7 +172,7 @@ def note_library(path: Path, known: object) -> None:
     write_sealed(path.with_suffix(NOTED), json.dumps([_hash_file(path), known]).encode())
 
 
-def find_kept(name: str) -> tuple[Path, Any] | None:
+def find_cached(name: str) -> tuple[Path, Any] | None:
     """A cached library and its metadata, if only the user can have written it and its content hash matches: a damaged
     one could do anything."""
     path = library_folder() / name

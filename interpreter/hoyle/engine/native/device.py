@@ -40,7 +40,7 @@ class DeviceCode:
     def __init__(self, native: Native) -> None:
         self.mirror = Mirror(Layout(native.program, native.known))
         self._driver = _Driver()
-        cubin = _find_kept(native.digest, self._driver.target) or _compile(native, self._driver.target)
+        cubin = _find_cached(native.digest, self._driver.target) or _compile(native, self._driver.target)
         self._module = self._driver.load(cubin)
         self.blocks = self._driver.processors * BLOCKS_PER_PROCESSOR
 
@@ -107,7 +107,7 @@ def _place(digest: str, target: str) -> Path | None:
     return folder / f"cuda-{hashlib.sha256(f'{digest} {target}'.encode()).hexdigest()}.cubin" if folder else None
 
 
-def _find_kept(digest: str, target: str) -> bytes | None:
+def _find_cached(digest: str, target: str) -> bytes | None:
     place = _place(digest, target)
     try:
         return read_sealed(place) if place is not None else None

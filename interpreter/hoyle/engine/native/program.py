@@ -23,8 +23,8 @@ from hoyle.engine.native.compiler import (
     BuildError,
     Compiler,
     build_library,
+    find_cached,
     find_compiler,
-    find_kept,
     name_library,
     note_library,
 )
@@ -120,7 +120,7 @@ class Native:
             self.problem = NO_COMPILER
             return None
         for level in levels:
-            kept = self._find_kept(name_library(self.digest, level, compiler))
+            kept = self._find_cached(name_library(self.digest, level, compiler))
             if kept is not None:
                 self.is_optimised = level == OPTIMISED
                 return kept
@@ -164,9 +164,9 @@ class Native:
         """What the layout depends on besides the program."""
         return self._lowered[1]
 
-    def _find_kept(self, name: str) -> Library | None:
+    def _find_cached(self, name: str) -> Library | None:
         """The cached library; None if there is none, or it does not load."""
-        kept = find_kept(name)
+        kept = find_cached(name)
         try:
             return Library(kept[0], Layout(self.program, Known.from_json(kept[1]))) if kept is not None else None
         except (OSError, ValueError, LookupError, TypeError, AttributeError):
