@@ -18,6 +18,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from hoyle.dataclass import dataclass
+from hoyle.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
 from hoyle.diagnostics.report import Diagnostic, Fix, Label, Report
 from hoyle.document.reading import shown_path
@@ -28,6 +29,7 @@ from hoyle.source import Source, Span
 Recheck = Callable[[str], Report]
 Suppose = Callable[[], list[Diagnostic]]
 
+OF_DOCUMENTS = frozenset(code.slug for code in DOCUMENT_CODES)
 SYNTAX_SLUGS = frozenset(code.slug for code in SYNTAX_CODES)
 # Errors of meaning in well-formed text: a rewording would change the meaning.
 NOT_REWORDED = frozenset(
@@ -104,7 +106,7 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: 
     try:
         for case in cases:
             case.waiting = _list_trials(case.found, source, report)
-        court = _Court(source, list(report.diagnostics), recheck, suppose)
+        court = _Court(source, list(report.diagnostics), recheck, suppose, report.unchecked)
         court.try_all([case for case in cases if case.waiting][:MOST_CASES])
     except TooMuchWork:
         pass  # files are untrusted input: one that is slow to check is not checked repeatedly
@@ -167,6 +169,7 @@ class _Court:
     before: list[Diagnostic]
     recheck: Recheck
     suppose: Suppose
+    unchecked: list[Span]
     apart: int = 0
     latent: set[Known] | None = None
 
@@ -207,6 +210,7 @@ class _Court:
             if found.severity == "error"
             and found.code not in OF_CARDS
             and not any(_touches(at, place) for place in places.values())
+            and not self._was_hidden(found, at, shifts)
         ]
         if elsewhere and len(batch) > 1 and self.apart < MOST_APART:
             for part in _divide(batch, places, [self._place(found) for found in elsewhere]):
@@ -219,7 +223,7 @@ class _Court:
             if not here:
                 doubtful = any(_touches(self._within(span), places[number]) for span in after.unchecked)
                 held = replace(trial, fix=replace(trial.fix, sure=trial.fix.sure and not doubtful))
-                case.held += [held] if not elsewhere else []
+                case.held += [held] if not elsewhere and not (doubtful and case.held) else []
             else:
                 self._go_on(case, trial, here, after, shifts)
 
@@ -242,6 +246,13 @@ class _Court:
         if self.latent is None:
             self.latent = {self._key(one) for one in self.suppose()}
         return (found.code, found.message, old) in self.latent
+
+    def _was_hidden(self, found: Diagnostic, at: tuple[int, int] | None, shifts: Shifts) -> bool:
+        """Whether what is found stands where nothing could be said before: it need not be the doing of a mending."""
+        old = shifts.back(at) if at is not None else None
+        if old is None or found.code in OF_DOCUMENTS:
+            return False
+        return any(_touches(old, self._within(span) or (-1, -1)) for span in self.unchecked)
 
     def _key(self, found: Diagnostic) -> Known:
         return found.code, found.message, self._place(found)

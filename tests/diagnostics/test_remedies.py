@@ -186,3 +186,22 @@ def test_what_is_said_of_a_thing_that_could_not_be_read_is_looked_at_all_the_sam
     file.write_text(text.replace("winners", "    if count of row of pakc > 3: shuffle pack\nwinners"))
     assert run(["check", str(file)]) == 1
     assert "no `pakc` is known here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "mended"),
+    [
+        ("game: slip", "game: slip\nuse: [setz]", "use: [sets]"),
+        ("  play: {text: Play a card.,", "  play: {text: Play a card: any.,", 'text: "Play a card: any."'),
+        ("pile: {shows: top_card}", "pile: {shows: top_crad}", "{shows: top_card}"),
+    ],
+)
+def test_what_a_mending_lets_come_to_light_does_not_speak_against_it(
+    right: str, wrong: str, mended: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What could not be looked at before may be wrong for reasons of its own."""
+    file = tmp_path / "slip.game.yaml"
+    text = SOUND.replace("do: move card to pile", "forbidden: pile is emty, do: move card to pile")
+    file.write_text(text.replace(right, wrong).replace("winners", "    shuffle plie\nwinners"))
+    assert run(["check", str(file)]) == 1
+    assert mended in "".join(capsys.readouterr().out.partition("= fix: ")[2:])

@@ -117,7 +117,7 @@ def _read_cases(reader: Reader, path: str, node: Mapping) -> Iterator[Case]:
 
 
 def read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDecl | None:
-    pattern = reader.pattern(entry.key) if not reader.report.tells(entry.key.span) else None
+    pattern = reader.pattern(entry.key)
     if pattern is None:
         return None
     name = renamed(pattern.name)

@@ -129,6 +129,7 @@ def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> N
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     report.lost |= own.lost
     report.mentioned |= own.mentioned
+    report.unchecked += own.unchecked
     return Mapping(tuple(found), Span(source, 0, len(source.text)))
 
 
@@ -150,6 +151,7 @@ def _compose_blocks(source: Source, stretch: tuple[int, int], indent: int, repor
                 found.append(Entry(Scalar(key[1], key[1], "plain", span, span), Mapping(tuple(inner), span)))
             else:
                 report.mentioned |= keys_in(source.text[start:end])
+                report.unchecked.append(Span(source, start, end))
                 report_yaml_error(problem, source, report) if isinstance(problem, yaml.YAMLError) else None
     return found
 

@@ -34,12 +34,25 @@ _SAID_KEYS = {
     "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range", "pick": "choose",
     "select": "choose", "define": "definitions", "defines": "definitions", "functions": "definitions",
 }  # fmt: skip
+_SAID_OF_OTHER_THINGS = frozenset({"size", "piles"})  # of how many cards, too
 _BEFORE_KEY = re.compile(
     r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
 )
 # `hand {of: seat}`: a name and its value without the colon.
 NAMED_WITHOUT_COLON = re.compile(r"(\s*[\w.]+(?: (?:of|is) [\w.]+)?)\s*(\{.*\}|\[.*\])")
-MOST_BLOCKS = 3  # enclosing keys after which a missing `|` is tried
+_RELATED = re.compile(r"(\w+) (?:is|are) (\w+) (?:to |than |as |of )?(\w+)")
+MOST_BLOCKS = 3  # lines above at which the sign of a block is looked for
+# Sections that booklets have and rule files do not, and where it is said instead.
+SAID_ELSEWHERE = {
+    **dict.fromkeys(("rounds", "deals"),
+                    "how often cards are dealt is said in `steps:`: `match: repeat 9 times: do round`"),
+    **dict.fromkeys(("setup", "deal", "turn", "turns", "phases", "play", "round"),
+                    "what happens, and in which order, stands under `steps:`; what a player may do, under `actions:`"),
+    **dict.fromkeys(("goal", "target", "over", "game_over"),
+                    "when a step is over stands under `ends:`, who has won under `winners:`"),
+    **dict.fromkeys(("loser", "losers", "winning", "losing"), "who has won is said under `winners:`"),
+    "scoring": "points are written by a statement, `score 5 to seat for \"out\"`; tables of them stand under `scores:`",
+}  # fmt: skip
 _SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
 
 
@@ -47,7 +60,7 @@ def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
     """Fixes for an unknown key, among those that are valid here and not present yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
     said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
-    found = [(other, True) for other in said] + [
+    found = [(other, name not in _SAID_OF_OTHER_THINGS) for other in said] + [
         (other, sure) for other, sure in near_names(name, free) if other not in said and is_near(name, other)
     ]
     return [Fix(key.span, other, sure) for other, sure in found]
@@ -59,8 +72,11 @@ def guess_name(key: Scalar) -> list[Fix]:
     call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
     if call:
         found = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
-    elif related := re.fullmatch(r"(\w+) (?:is|are) (\w+) (?:to |than |as |of )?(\w+)", text):
+    elif (related := _RELATED.fullmatch(text)) and related[1] != related[3]:
         found = [f"{related[1]} {related[2]} {related[3]}"]
+    elif said := re.fullmatch(r"(\w+(?:[ -]\w+)+) of (\w+)|(\w+) is (\w+(?:[ -]\w+)+)", text.lower()):
+        one = re.sub(r"[ -]", "_", said[1] or re.sub(r"\A(?:an?|the) ", "", said[4]))
+        found = [f"{one} of {said[2]}" if said[1] else f"{said[3]} is {one}"]
     else:
         plain = re.sub(r"[\s-]+", "_", text.lower())
         found = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
@@ -80,6 +96,11 @@ def guess_value(path: str, node: Node) -> list[Fix]:
         found.append(f"{{default: {text}, range: {text}..{text}}}")
     if len(parts) == 2 and parts[0] == "actions" and isinstance(node, Scalar):
         found += ["{}"] if text in ("pass", "nothing", "none", "null", "~") else [f"{{do: {text}}}"]
+    if len(parts) == 2 and parts[0] == "state" and isinstance(node, Scalar):
+        kind = "truth" if text in ("true", "false") else "number"
+        found += [kind] if text in ("false", "0") else [f"{{type: {kind}, start: {text}}}"]
+    if path == "teams" and text in ("partners", "partnerships", "pairs", "true", "yes"):
+        found.append("{size: 2}")
     if path == "teams" and re.fullmatch(r"\d+(?: players?| seats?)?", text):
         found.append(f"{{size: {text.split()[0]}}}")
     if parts[-1] == "choose" and isinstance(node, Scalar):

@@ -64,6 +64,7 @@ def resolve(
     report.files.update(own.files)
     report.lost |= own.lost
     report.mentioned |= own.mentioned
+    report.unchecked += own.unchecked
     report.incomplete |= own.incomplete
     return document
 

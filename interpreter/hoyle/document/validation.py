@@ -18,12 +18,13 @@ from jsonschema.protocols import Validator
 
 from hoyle.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.document.file_limits import is_full
-from hoyle.document.guesses import guess_entry, guess_key, guess_name, guess_value, names_in
+from hoyle.document.guesses import SAID_ELSEWHERE, guess_entry, guess_key, guess_name, guess_value, names_in
 from hoyle.document.keeping import is_valid, keep_valid
 from hoyle.document.lists import find_statements, make_block, mark_block, name_items
 from hoyle.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
 from hoyle.document.pruning import Changes, Path, prune
 from hoyle.document.refusals import MARKS, report_bare_mark
+from hoyle.document.value_tables import is_table, make_cases
 from hoyle.shipped import schema_text
 from hoyle.source import Span
 
@@ -44,16 +45,6 @@ _KNOWN_KEYS = (
 
 _STATEMENT = re.compile(r"(?:if|otherwise|for each|repeat)\b")
 _OF_MODULES = ("module", "arguments", "own", "inputs", "needs")
-# Sections known from rule booklets that rule files do not have, and what to use instead.
-_SAID_ELSEWHERE = {
-    **dict.fromkeys(("rounds", "deals"),
-                    "how often cards are dealt is said in `steps:`: `match: repeat 9 times: do round`"),
-    **dict.fromkeys(("setup", "deal", "turn", "turns", "phases", "play", "round"),
-                    "what happens, and in which order, stands under `steps:`; what a player may do, under `actions:`"),
-    **dict.fromkeys(("goal", "target", "over", "game_over"),
-                    "when a step is over stands under `ends:`, who has won under `winners:`"),
-    "scoring": "points are written by a statement, `score 5 to seat for \"out\"`; tables of them stand under `scores:`",
-}  # fmt: skip
 
 
 def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
@@ -208,7 +199,7 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
     elif "propertyNames" in error.absolute_schema_path:
         _report_name(error, place, report)
     elif rule == "additionalProperties":
-        _report_unknown(error, place, report)
+        _report_unknown(error, place, root, report)
     elif rule == "required":
         _report_missing(error, place, report)
     elif error.instance is None:
@@ -274,22 +265,29 @@ def _first_line(span: Span) -> Span:
     return span if end < 0 else Span(span.source, span.start, end)
 
 
-def _report_unknown(error: ValidationError, place: _Place, report: Report) -> None:
+def _report_unknown(error: ValidationError, place: _Place, root: Mapping, report: Report) -> None:
     assert isinstance(place.node, Mapping)
     known = tuple(_schema(error).get("properties", {}))
     free = _list_free(known, place.node)
     if not place.path and place.node.entry("game") is not None:
         free = [name for name in free if name not in _OF_MODULES]
-    for entry in place.node:
-        if entry.name in known or is_full(report):
-            continue
-        where = f"in `{place.path}`" if place.path else "at the top of a file"
+    where = f"in `{place.path}`" if place.path else "at the top of a file"
+    unknown = [entry for entry in place.node if entry.name not in known]
+    if place.entry is not None and place.path.startswith("definitions.") and is_table(unknown):
+        named = ", ".join(f"`{entry.name}`" for entry in unknown[:3]) + (" and others" if len(unknown) > 3 else "")
+        report.error("unknown-key", f"{named} have no meaning {where}", unknown[0].key.span,
+                     hint="a table of values is said by `cases:`, each with a name, a `when` and a `value`",
+                     fix=make_cases(place.entry.key, unknown, root))  # fmt: skip
+        return
+    for entry in unknown:
+        if is_full(report):
+            break
         fixes = [*guess_key(entry.key, free), *guess_entry(entry.key, known)]
         if place.path in ("players",):
             fixes += guess_value(place.path, place.node)
         hints = () if fixes or not free else (f"what may stand here: {_listed(free)}",)
-        if not place.path and entry.name in _SAID_ELSEWHERE:
-            hints = (_SAID_ELSEWHERE[entry.name],)
+        if not place.path and entry.name in SAID_ELSEWHERE:
+            hints = (SAID_ELSEWHERE[entry.name],)
         if place.entry and place.path.startswith(("steps.", "actions.")) and _STATEMENT.match(entry.name):
             fixes, hints = mark_block(place.entry.key, entry.key), ("statements stand in a `|` block",)
         if _is_case(entry, free):

@@ -267,6 +267,11 @@ def _mend_type(env: Environment, state: StateDecl, text: str) -> list[Fix]:
     """Fixes for an unknown type: another word for it, or a range."""
     none = " or none" if re.search(r"\bor (?:none|nobody|nothing|null)\Z", text) else ""
     plain = re.sub(r" or (?:none|nobody|nothing|null)\Z", "", text)
+    begun = re.fullmatch(r"(.+?),? *(?:=|:=|start:?) *([\w-]+)", plain)  # `boolean = false`: a type, and how it begins
+    if begun:
+        kind = SAID_TYPES.get(begun[1], begun[1])
+        as_usual = begun[2] in ("false", "0", "none") and kind in ("truth", "number")
+        return [Fix(state.type, kind if as_usual else f"{{type: {kind}, start: {begun[2]}}}")]
     listed = "list of " if _LIST.match(plain) else ""
     plain = re.sub(r"\A(?:an?|the|list of|set of|number) +", "", plain)
     found: list[tuple[str, bool]] = []
