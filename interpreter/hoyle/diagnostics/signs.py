@@ -11,8 +11,8 @@ import unicodedata
 def spell_out(text: str, keep: frozenset[str] = frozenset()) -> str:
     """The text with invisible characters escaped as in JSON.
 
-    >>> print(spell_out("a\u202eb\x1b[31m\U000e0041"))
-    a\u202eb\u001b[31m\udb40\udc41
+    >>> print(spell_out("a\\u202eb\\x1b[31m\\U000e0041"))
+    a\\u202eb\\u001b[31m\\udb40\\udc41
     """
     return "".join(sign if sign in keep or _can_be_seen(sign) else _write_out(sign) for sign in text)
 
