@@ -13,27 +13,44 @@ WEB  ?=
 # One process more than there are cores: some tests wait for a browser or another process.
 TESTERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
-.PHONY: help setup play test pytest lint types layers scripts check verify bench pictures extension clean
+.PHONY: help setup play site test pytest lint types layers scripts check verify bench pictures extension clean
 
 help:  ## show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## make .venv and install hoyle with what its checks need
 
-# The stamp is younger than pyproject.toml while the installed packages agree with it.
-$(READY): pyproject.toml
+# Stamps are younger than pyproject.toml while the installed packages agree with it.
+$(READY): pyproject.toml | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { \
 	    echo "make: $(PYTHON) not found; install Python 3.11 or newer, or say which: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "make: $$($(PYTHON) --version) is too old; Python 3.11 or newer is needed (make PYTHON=python3.11)" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	    echo "make: $(PYTHON) cannot make virtual environments; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
-	@test -x $(BIN)/python -a -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "make: a Python of its own for Hoyle, in $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+
+# What playing needs, and nothing of what the checks need; both are there after `make setup`.
+PLAYABLE := $(VENV)/.playable$(if $(WEB),-web)
+
+$(PLAYABLE): pyproject.toml | $(BIN)/pip
+	@test -e $(READY) -a $(READY) -nt pyproject.toml || \
+	    $(BIN)/python -m pip install --disable-pip-version-check --editable '.$(if $(WEB),[web])'
 	@touch $@
 
-play: setup  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; in the browser: make play WEB=1
+play: $(PLAYABLE)  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; in the browser: make play WEB=1
 	@$(BIN)/hoyle $(if $(WEB),serve,play) $(GAME) $(ARGS)
+
+SITE ?= build/site
+
+site: setup  ## a site that any host serves, in build/site; needs npm: make site SITE=public GAMES="hearts cribbage"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]'
+	@$(BIN)/hoyle site $(SITE) $(GAMES)
 
 lint: setup  ## style and likely mistakes
 	$(BIN)/ruff check .
@@ -52,8 +69,8 @@ scripts: setup  ## static types of the page's scripts, where npm is found
 	    echo "make: NO NPM FOUND: THE TYPES OF THE PAGE'S SCRIPTS ARE NOT CHECKED" >&2; \
 	else \
 	    test -x $(TSC) || npm install --silent --no-audit --no-fund --prefix $(VENV)/scripts typescript@5.9 || exit 1; \
-	    echo $(TSC) --project interpreter/hoyle/web/jsconfig.json; \
-	    $(TSC) --project interpreter/hoyle/web/jsconfig.json; \
+	    echo $(TSC) --project interpreter/hoyle/front/web/jsconfig.json; \
+	    $(TSC) --project interpreter/hoyle/front/web/jsconfig.json; \
 	fi
 
 # Types are checked beside the tests: that takes half a minute of one core the first time.

@@ -1,5 +1,5 @@
 """The command `python -m benchmarks`: by default the race; also `profile GAME`, `growth`, `compile`, `device`,
-`positions`, `choosing`, `vector`, `serve`, `ismcts`, `exploit`: see `--help`.
+`positions`, `choosing`, `vector`, `serve`, `ismcts`, `exploit`, `learnt`: see `--help`.
 
 In: arguments. Out: tables.
 """
@@ -17,6 +17,7 @@ import hoyle
 from benchmarks.compiling import measure_compiling, write_compiling
 from benchmarks.device import prepare_device
 from benchmarks.growth import measure_growth, write_growth, write_plot
+from benchmarks.learnt import run as run_learnt
 from benchmarks.machine import describe_machine
 from benchmarks.measure import Contestant
 from benchmarks.native import measure_native, write_native
@@ -152,6 +153,17 @@ def exploit_command(iterations: int, times: int) -> None:
     from benchmarks.exploiting import GAMES, measure_exploiting, write_exploiting  # needs OpenSpiel
 
     click.echo(write_exploiting([measure_exploiting(name, iterations, times, _tell) for name in GAMES]))
+
+
+@main.command("learnt")
+@click.argument("game", type=click.Choice(["bridge", "hanabi", "hearts", "holdem", "skat", "spades"]))
+@click.option("--matches", type=click.IntRange(min=1), default=25, show_default=True)
+@click.option("--bot", default="hard", show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--players", type=int)
+def learnt_command(game: str, matches: int, bot: str, seed: int, players: int | None) -> None:
+    """Whether a bot bids, bluffs, hints and helps its partner as one who knows the game."""
+    run_learnt(game, bot, matches, seed, players)
 
 
 @main.command("growth")

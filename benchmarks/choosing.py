@@ -18,8 +18,8 @@ import numpy as np
 
 import hoyle
 from benchmarks.table import write_rows
-from hoyle.engine.native.library import ASKED, FAULT, Library
-from hoyle.engine.native.native_executor import NativeExecutor
+from hoyle.play.engine.native.library import ASKED, FAULT, Library
+from hoyle.play.engine.native.native_executor import NativeExecutor
 
 ROUNDS = 5
 BATCH = 1024

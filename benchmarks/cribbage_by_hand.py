@@ -16,9 +16,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hoyle.engine.actions import Action
-    from hoyle.engine.decision import Decision
-    from hoyle.engine.standpoint import Standpoint
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.decision import Decision
+    from hoyle.play.engine.standpoint import Standpoint
 
 Card = tuple[int, str]  # rank from 1, suit
 

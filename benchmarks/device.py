@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import hoyle
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.native.program import find_native
+from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.native.program import find_native
 
 HERE = Path(__file__).parent
 FEW_DECISIONS = 20_000_000  # decisions that are also played on the CPU

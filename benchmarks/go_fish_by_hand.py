@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hoyle.engine.actions import Action
-    from hoyle.engine.decision import Decision
-    from hoyle.engine.standpoint import Standpoint
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.decision import Decision
+    from hoyle.play.engine.standpoint import Standpoint
 
 LATELY = 3  # number of its own questions that count as recent
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hoyle.engine.actions import Action
-    from hoyle.engine.decision import Decision
-    from hoyle.engine.standpoint import Standpoint
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.decision import Decision
+    from hoyle.play.engine.standpoint import Standpoint
 
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

@@ -22,10 +22,10 @@ from functools import cache, partial
 from typing import Any, ClassVar
 
 import hoyle
-from hoyle.bots.search import SearchBot
-from hoyle.engine.decision import Decision
-from hoyle.model.chance import derive_seed
-from hoyle.sim.intervals import mean_interval
+from hoyle.lab.bots.search import SearchBot
+from hoyle.lab.sim.intervals import mean_interval
+from hoyle.play.engine.decision import Decision
+from hoyle.program.model.chance import derive_seed
 
 SEATS = 4
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}

@@ -19,7 +19,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from hoyle.shipped import find_game
+from hoyle.base.shipped import find_game
 
 STATEMENT = "    set dealer to left of dealer"
 SETTLING = 1.0  # seconds before the first keystroke, for the server's warm-up
@@ -41,7 +41,7 @@ async def measure(path: Path, times: int) -> dict[str, list[tuple[float, float]]
     """Measure wall-clock and server CPU seconds for every keystroke, by what is typed."""
     client, told = LanguageClient("benchmark", "1"), asyncio.Event()
     client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: told.set())
-    await client.start_io(sys.executable, "-m", "hoyle.cli", "lsp")
+    await client.start_io(sys.executable, "-m", "hoyle.front.cli", "lsp")
     capabilities = lsp.ClientCapabilities()
     await client.initialize_async(lsp.InitializeParams(capabilities=capabilities, root_uri=path.parent.as_uri()))
     client.initialized(lsp.InitializedParams())

@@ -21,9 +21,10 @@ from pathlib import Path
 import hoyle
 from benchmarks.measure import take_sample
 from benchmarks.table import write_rows
-from hoyle.engine.game import Game
-from hoyle.engine.native.library import MOST_SUMMED, RANDOM, Library
-from hoyle.engine.native.program import Native, find_native
+from hoyle.play.engine.drawing import RANDOM
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.native.library import MOST_SUMMED, Library
+from hoyle.play.engine.native.program import Native, find_native
 
 ROUNDS = 3
 WARM_UP = 5  # duration of the warm-up, in samples

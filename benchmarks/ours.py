@@ -13,13 +13,13 @@ from collections.abc import Callable
 
 import hoyle
 from benchmarks.measure import Contestant, Missing, Play, Sample
-from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.executors import ExecutorName
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.native.library import MOST_SUMMED
-from hoyle.engine.native.native_executor import find_policy
-from hoyle.engine.native.program import find_native
+from hoyle.play.engine.drawing import choose_by, draw_randomly
+from hoyle.play.engine.executors import ExecutorName
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.native.library import MOST_SUMMED
+from hoyle.play.engine.native.native_executor import find_policy
+from hoyle.play.engine.native.program import find_native
 
 GENERATED, REFERENCE, CHOSEN, NATIVE = "Hoyle", "Hoyle, reference", "Hoyle, own chooser", "Hoyle, native"
 NAMES: dict[ExecutorName, str] = {"generated": GENERATED, "reference": REFERENCE}

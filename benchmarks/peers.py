@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks import tight_cribbage
 from benchmarks.measure import Contestant, Missing, Play, Sample, take_sample
-from hoyle.engine.native.compiler import list_processor_flags
+from hoyle.play.engine.native.compiler import list_processor_flags
 
 HERE = Path(__file__).parent
 TIGHT, LIMIT = "tight Python", "C with a table"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import hoyle
-from hoyle.bots.rollout import Rollout
-from hoyle.bots.search import Search
-from hoyle.bots.tree import Tables
-from hoyle.engine.native.program import find_native
+from hoyle.lab.bots.rollout import Rollout
+from hoyle.lab.bots.search import Search
+from hoyle.lab.bots.search_tree import Tables
+from hoyle.play.engine.native.program import find_native
 
 BEFORE = 8  # decisions before the measured position
 SEARCHED = 1000  # iterations of one search

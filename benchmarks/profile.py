@@ -23,9 +23,9 @@ from typing import Any
 from benchmarks.measure import take_sample
 from benchmarks.ours import is_generated
 from benchmarks.table import write_rows
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.printed import PARTS
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.printed import PARTS
 
 Spot = tuple[str, str]  # a kind, and a function or clause
 OFTEN = 0.001  # CPU seconds between samples

@@ -52,7 +52,7 @@ class Server:
     """`hoyle serve` in a process of its own."""
 
     def __init__(self, data: Path, pace: float) -> None:
-        command = [sys.executable, "-m", "hoyle.cli", "serve", "--no-open", "--port", "0", "--data", str(data),
+        command = [sys.executable, "-m", "hoyle.front.cli", "serve", "--no-open", "--port", "0", "--data", str(data),
                    "--pace", str(pace)]  # fmt: skip
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hoyle.adapters.vector import VectorEnv
-from hoyle.engine.executors import ExecutorName
+from hoyle.lab.adapters.vector import VectorEnv
+from hoyle.play.engine.executors import ExecutorName
 
 
 @dataclass(frozen=True, slots=True)

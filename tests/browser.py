@@ -18,10 +18,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE = 120.0  # timeout in seconds, for busy machines
+# What Chromium answers to a question that was on its way while the page was left.
+_LEAVING = ("context was destroyed", "Cannot find context", "Cannot find default", "navigated or closed")
 
 
 def find_chromium() -> str | None:
@@ -42,40 +44,70 @@ class Browser:
                  f"--user-data-dir={self.folder}"]  # fmt: skip
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen([path, *flags, "about:blank"], stdout=quiet, stderr=quiet)
-        self.port = self._find_port()
+        self.port, address = self._find_port()
+        self.line = _Line(f"ws://127.0.0.1:{self.port}{address}")
+        self.context: str | None = None
 
-    def _find_port(self) -> int:
+    def _find_port(self) -> tuple[int, str]:
         written = Path(self.folder) / "DevToolsActivePort"
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            if written.exists() and written.read_text().strip():
-                return int(written.read_text().split()[0])
-            time.sleep(0.05)
-        raise TimeoutError("Chromium has not started")
+        said = wait_until(lambda: written.exists() and written.read_text().split(), "Chromium has not started")
+        return int(said[0]), said[1]
+
+    def forget(self) -> None:
+        """Go on as a visitor who was never here: nothing is stored, and no page is open."""
+        if self.context is not None:
+            self.line.call("Target.disposeBrowserContext", browserContextId=self.context)
+        self.context = self.line.call("Target.createBrowserContext")["browserContextId"]
 
     def open(self, address: str, *, wide: int = 1280, high: int = 800, **known: Any) -> Page:
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
-        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-            target = json.load(answer)
-        page = Page(connect(target["webSocketDebuggerUrl"], max_size=None).__enter__(), target["id"], self.port)
+        if self.context is None:
+            self.forget()
+        made = self.line.call("Target.createTarget", url="about:blank", browserContextId=self.context)
+        page = Page(self.port, made["targetId"])
         page.prepare(wide, high, **known)
         page.go(address)
         return page
 
     def close(self) -> None:
+        self.line.line.close()
         self.process.kill()
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Page:
+class _Line:
+    """A connection over which methods of the DevTools protocol are called."""
+
+    def __init__(self, address: str) -> None:
+        self.line = connect(address, max_size=None).__enter__()
+        self.number = 0
+
+    def call(self, method: str, **known: Any) -> Any:
+        self.number += 1
+        self.line.send(json.dumps({"id": self.number, "method": method, "params": known}))
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            message = json.loads(self.line.recv(timeout=PATIENCE))
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']}")
+                return message["result"]
+            self.note(message)
+        raise TimeoutError(method)
+
+    def note(self, message: dict[str, Any]) -> None:
+        """Take notice of an event that arrives before an answer."""
+
+
+class Page(_Line):
     """A tab. `problems` are script errors and violations of the Content-Security-Policy."""
 
-    def __init__(self, line: ClientConnection, target: str, port: int) -> None:
-        self.line, self.target, self.port = line, target, port
-        self.number = 0
+    def __init__(self, port: int, target: str) -> None:
+        super().__init__(f"ws://127.0.0.1:{port}/devtools/page/{target}")
+        self.target, self.port = target, port
         self.problems: list[str] = []
         self.asked: list[str] = []  # URLs of all requests
+        self.frame = ""  # a frame that fills the page, in which all is looked for
 
     def prepare(self, wide: int, high: int, *, dark: bool = False, still: bool = True) -> None:
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -88,21 +120,7 @@ class Page:
     def resize(self, wide: int, high: int) -> None:
         self.call("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=1, mobile=wide < 600)
 
-    # ---------------------------------------------------------------------------------------------- the protocol
-    def call(self, method: str, **known: Any) -> Any:
-        self.number += 1
-        self.line.send(json.dumps({"id": self.number, "method": method, "params": known}))
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            message = json.loads(self.line.recv(timeout=PATIENCE))
-            if message.get("id") == self.number:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
-            self._note(message)
-        raise TimeoutError(method)
-
-    def _note(self, message: dict[str, Any]) -> None:
+    def note(self, message: dict[str, Any]) -> None:
         method, known = message.get("method"), message.get("params", {})
         if method == "Runtime.exceptionThrown":
             details = known["exceptionDetails"]
@@ -114,18 +132,27 @@ class Page:
 
     # ---------------------------------------------------------------------------------------------- queries
     def run(self, script: str) -> Any:
-        """Evaluate an expression in the page."""
+        """Evaluate an expression in the page, or in its frame."""
+        if self.frame:
+            script = (
+                "((window) => { const document = window.document, location = window.location;"
+                f" return ({script}); }})(document.querySelector({json.dumps(self.frame)}).contentWindow)"
+            )
         found = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise RuntimeError(found["exceptionDetails"].get("exception", {}).get("description", "a script failed"))
         return found["result"].get("value")
 
     def wait(self, script: str, what: str = "") -> None:
-        """Wait until an expression is true in the page."""
+        """Wait until an expression is true in the page, or in the one that it is leaving for."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            if self.run(f"Promise.resolve({script}).then(Boolean)"):
-                return
+            try:
+                if self.run(f"Promise.resolve({script}).then(Boolean)"):
+                    return
+            except RuntimeError as error:
+                if not any(said in str(error) for said in _LEAVING):
+                    raise
             time.sleep(0.03)
         raise TimeoutError(f"{what or script}\n{self.run('document.body.innerText')}\n{self.problems}")
 

@@ -29,16 +29,16 @@ from pathlib import Path
 
 import yaml
 
-from hoyle.compile import check_file, read_game
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Report
-from hoyle.document.clauses import clause_at, is_named
-from hoyle.document.marks import take_marks
-from hoyle.document.nodes import Mapping, Node, Scalar
-from hoyle.document.reading import read_nodes
-from hoyle.queries import read_expression, text_span
-from hoyle.source import Source
-from hoyle.specialise import Specialised, specialise
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.source import Source
+from hoyle.language.compile import check_file, read_game
+from hoyle.language.document.clauses import clause_at, is_named
+from hoyle.language.document.marks import take_marks
+from hoyle.language.document.nodes import Mapping, Node, Scalar
+from hoyle.language.document.reading import read_nodes
+from hoyle.language.queries import read_expression, text_span
+from hoyle.language.specialise import Specialised, specialise
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "examples" / "table" / "table.game.yaml"

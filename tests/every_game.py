@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.diagnostics.render import render_text
-from hoyle.programs import describe
+from hoyle.base.diagnostics.render import render_text
+from hoyle.language.library import describe
 from secrecy import choose
 
 ROOT = Path(__file__).parent.parent

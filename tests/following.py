@@ -4,10 +4,10 @@ In: a program, a seat (None: a spectator), the events as told to it and its view
 the card that the seat knows to be there, and the cards it knows to be somewhere in a zone; and a position with all
 other cards permuted.
 
-It shares no code with the knowledge that bots get (`hoyle.view.knowledge`), knows no rules and trusts no declarations:
-a card is known where it was seen, as long as its moves were observed; a shuffle or a cut forgets places. When a card
-leaves a zone and the seat cannot tell which, it no longer knows the places of the others. Cards are distinguished by
-their codes, as for players.
+It shares no code with the knowledge that bots get (`hoyle.play.beliefs.known_cards`), knows no rules and trusts no
+declarations: a card is known where it was seen, as long as its moves were observed; a shuffle or a cut forgets places.
+When a card leaves a zone and the seat cannot tell which, it no longer knows the places of the others. Cards are
+distinguished by their codes, as for players.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from hoyle.ir.nodes import Decide, Program
-from hoyle.ir.types import Type, certain
-from hoyle.model.chance import shuffled
-from hoyle.model.events import Event
-from hoyle.model.offences import rename_cards
-from hoyle.model.position import Position
-from hoyle.view.names import Names, holds_cards
-from hoyle.view.seeing import UNKNOWN_CARD, Sight, View, filter_event, includes
+from hoyle.play.view.names import Names, holds_cards
+from hoyle.play.view.seeing import UNKNOWN_CARD, Sight, View, filter_event, includes
+from hoyle.program.ir.nodes import Decide, Program
+from hoyle.program.ir.types import Type, certain
+from hoyle.program.model.chance import shuffled
+from hoyle.program.model.events import Event
+from hoyle.program.model.offences import rename_cards
+from hoyle.program.model.position import Position
 
 Told = dict[str, Any]
 MOST_KEPT = 40

@@ -24,8 +24,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from hoyle.syntax.reserved import RESERVED, VERBS
-from hoyle.words import WORDS
+from hoyle.language.syntax.reserved import RESERVED, VERBS
+from hoyle.program.words import WORDS
 
 ROOT = Path(__file__).parent.parent
 MOST_MEMORY = 512 << 20
@@ -279,13 +279,13 @@ def statement(draw: random.Random, depth: int, *, asks: bool = True) -> str:
 def make_records() -> dict[str, Any]:
     """Make a match of a shipped game, with its position and transcript."""
     import hoyle
-    from hoyle.transcript import record
+    from hoyle.play.transcript import record
 
     match = hoyle.load("bonus-20", 2).new(3)
     for _ in range(5):
         assert match.decision is not None
         match.apply(match.decision.actions[-1])
-    return {"match": json.loads(match.to_json()), "position": match.position.to_json(), "transcript": record(match)}
+    return {"match": match.to_json(), "position": match.position.to_json(), "transcript": record(match)}
 
 
 def make_record(number: int, kind: str, draw: random.Random) -> Case:
@@ -327,7 +327,7 @@ def _try_command(*words: object) -> None:
     import contextlib
     import io
 
-    from hoyle.cli import run
+    from hoyle.front.cli import run
 
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -338,14 +338,14 @@ def _try_command(*words: object) -> None:
 
 def _try_record(case: Case) -> None:
     import hoyle
-    from hoyle.model.position import Position
-    from hoyle.model.records import RecordError
-    from hoyle.transcript import replay
+    from hoyle.play.transcript import replay
+    from hoyle.program.model.position import Position
+    from hoyle.program.model.records import RecordError
 
     game = hoyle.load("bonus-20", 2)
     try:
         if case.kind == "match":
-            match = hoyle.Match.from_json(game, case.text)
+            match = hoyle.Match.from_json(game, json.loads(case.text))
             match.view(0)
             if match.decision is not None:
                 match.apply(match.decision.actions[0])
@@ -387,9 +387,9 @@ def _try_rules(file: Path, trial: bool) -> float:
 
 def _check_rules(file: Path, trial: bool) -> Any:
     """Return the program of a file if it is valid."""
-    from hoyle.compile import check_game, compile_game
-    from hoyle.diagnostics.render import render_json, render_text
-    from hoyle.trial import try_out
+    from hoyle.authoring.trial_matches import try_out
+    from hoyle.base.diagnostics.render import render_json, render_text
+    from hoyle.language.compile import check_game, compile_game
 
     if trial:
         checked = check_game(file)
@@ -405,7 +405,7 @@ def _check_rules(file: Path, trial: bool) -> Any:
 
 def _compare_executors(program: Any, watch: Stopwatch) -> None:
     """Check that all executors play the same match; for slow programs, only its beginning."""
-    from hoyle.engine.game import Game
+    from hoyle.play.engine.game import Game
     from ways_to_play import compare_games, play_by_bots
 
     games = [Game(program, executor=name) for name in ("generated", "reference")]
@@ -475,7 +475,7 @@ class Worker:
 
 def _serve(pipe: Connection) -> None:
     import hoyle  # noqa: F401
-    from hoyle import compile as compiling
+    from hoyle.language import compile as compiling
 
     compiling.check_file("bonus-20")
     make_records()

@@ -7,14 +7,14 @@ from typing import Literal
 
 import pytest
 
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.legality import Choice
-from hoyle.engine.native.board import Board
-from hoyle.engine.native.compiler import QUICK, find_compiler
-from hoyle.engine.native.library import Library
-from hoyle.engine.native.program import find_native
-from hoyle.ir.nodes import Program
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.legality import Choice
+from hoyle.play.engine.native.board import Board
+from hoyle.play.engine.native.compiler import QUICK, find_compiler
+from hoyle.play.engine.native.library import Library
+from hoyle.play.engine.native.program import find_native
+from hoyle.program.ir.nodes import Program
 
 Policy = Literal["random", "first", "last", "longest"]
 POLICIES: tuple[Policy, ...] = ("random", "first", "last", "longest")

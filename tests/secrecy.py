@@ -12,20 +12,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import hoyle
+from courses import Told as Told
+from courses import choose, compare, list_texts, try_courses
 from following import Knowledge, Known, list_known, relabel
-from hoyle.engine.actions import Spelled
-from hoyle.ir.nodes import State
-from hoyle.model.events import Event
-from hoyle.view.seeing import Sight, filter_event, includes
+from hoyle.play.view.seeing import Sight, filter_event, includes
+from hoyle.program.ir.nodes import State
+from hoyle.program.model.events import Event
 
 # Events about the places of cards. Others, such as scores and states, can legitimately reveal what another seat sees.
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
 MOST_ASKED = 6  # refusals compared
 MOST_SEATS = 2  # seats checked besides the deciding one
-
-
-class Told(AssertionError):  # noqa: N818 - a finding, not an error of this program
-    """Hidden information leaked."""
 
 
 @dataclass
@@ -57,6 +54,8 @@ class Watch:
                 self.follow()
                 return
             self._try_course()
+            if self.chance.random() < 0.5:
+                self.try_courses()
             step = self.chance.choice(self.match.game.program.steps).name
 
     def _try_course(self) -> None:
@@ -83,6 +82,12 @@ class Watch:
             if seat in looking:
                 self._try_seat(seat, known[seat])
         self._try_nobody(join(known.values()))
+
+    def try_courses(self, decisions: int = 3) -> None:
+        """Go on for a while in two courses that one of the seats cannot tell apart."""
+        seat = self.chance.randrange(self.match.game.players)
+        known = list_known(self.knowledge[seat], self.match.position)
+        try_courses(self.match, seat, known, self.chance, decisions)
 
     def _other(self, known: Known) -> hoyle.Match:
         other = self.match.copy()
@@ -231,22 +236,6 @@ def join(known: Iterable[Known]) -> Known:
     for each in known:
         found = found.joined(each)
     return found
-
-
-def compare(what: str, first: object, second: object) -> None:
-    if first != second:
-        raise Told(f"{what} differs with other hidden cards:\n  {first}\n  {second}")
-
-
-def list_texts(decision: hoyle.Decision) -> list[str]:
-    actions = decision.actions
-    return list(actions.iter_texts()) if isinstance(actions, Spelled) else [action.text for action in actions]
-
-
-def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
-    """Choose a random action, with a random number if it takes one."""
-    action = chance.choice(decision.actions)
-    return action if action.number is None else action.with_number(chance.choice(action.number))
 
 
 def watch_match(game: hoyle.Game, seed: int, decisions: int, looked_at: int) -> None:

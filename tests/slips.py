@@ -21,11 +21,11 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
-from hoyle.compile import declare, specialise_at
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Diagnostic, Fix, Report
-from hoyle.document.merging import load_file
-from hoyle.remedies import try_candidates
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Diagnostic, Fix, Report
+from hoyle.language.compile import declare, specialise_safely
+from hoyle.language.document.merging import load_file
+from hoyle.language.fix_verification import try_candidates
 
 FOLDER = Path(__file__).parent / "first_tries"
 GAMES = sorted(FOLDER.glob("*.game.yaml"))
@@ -121,9 +121,9 @@ def check(path: Path, text: str) -> tuple[Report, Any | None]:
     report = Report()
     file = load_file(path, report, text=text)
     declared = declare(file, report) if file is not None else None
-    found = specialise_at(declared, (declared.usual[0],), {}, report) if declared is not None else []
+    found = specialise_safely(declared, declared.usual[0], {}, report) if declared is not None else None
     assert report.stumbled == [], "a pass should have coped with what an error left out"
-    return report, meaning_of(found[0].program) if found else None
+    return report, meaning_of(found.program) if found else None
 
 
 @lru_cache(maxsize=64)

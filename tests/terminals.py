@@ -28,7 +28,7 @@ class Terminal:
         plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = pexpect.spawn(
             sys.executable,
-            ["-m", "hoyle.cli", *arguments],
+            ["-m", "hoyle.front.cli", *arguments],
             dimensions=(lines, columns),
             env={
                 **plain, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color", "LANG": "C.UTF-8",

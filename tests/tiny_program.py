@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, CARDS, NUMBER, SEAT, SEATS, TRUTH, ZONE, Type, enum, list_of, maybe
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.types import CARD, CARDS, NUMBER, SEAT, SEATS, TRUTH, ZONE, Type, enum, list_of, maybe
 
 SUIT = enum("suit")
 PACK, PILE, HAND, ASIDE = range(4)

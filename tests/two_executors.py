@@ -10,17 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from hoyle.engine.drawing import Draws, choose_by, draw_randomly
-from hoyle.engine.game import Game, Match
-from hoyle.engine.generated import Generated, GeneratedExecutor
-from hoyle.engine.habits import Habits
-from hoyle.engine.legality import Choice
-from hoyle.info import OptionInfo
-from hoyle.ir.nodes import Program
-from hoyle.model.chance import seeded
-from hoyle.model.position import Position
-from hoyle.programs import describe, find_program
-from hoyle.shipped import all_games
+from hoyle.base.shipped import all_games
+from hoyle.language.library import describe, find_program
+from hoyle.play.engine.drawing import Draws, choose_by, draw_randomly
+from hoyle.play.engine.game import Game, Match
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.legality import Choice
+from hoyle.play.engine.printed import Generated
+from hoyle.program.info import OptionInfo
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.chance import seeded
+from hoyle.program.model.position import Position
 
 Table = tuple[Path, int]
 

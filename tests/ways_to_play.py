@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hoyle.bots import let_choose, make_bots
-from hoyle.engine.executors import EXECUTORS, ExecutorName
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game, Match
-from hoyle.engine.habits import Habits
-from hoyle.engine.playout import Result
-from hoyle.ir.nodes import Program
-from hoyle.sim.play import play_game
-from hoyle.sim.summary import Failure
+from hoyle.lab.bots import let_choose, make_bots
+from hoyle.lab.sim.one_game import play_game
+from hoyle.lab.sim.summary import Failure
+from hoyle.play.engine.executors import EXECUTORS, ExecutorName
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import Game, Match
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.playout import Result
+from hoyle.program.ir.nodes import Program
 
 Outcome = Result | str  # the result of a match, or the message of its fault
 

@@ -14,15 +14,14 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from hoyle.cli.serve import listen
-from hoyle.web.app import make_app
-from hoyle.web.lobby import Lobby, Rules
-from hoyle.web.messages import LARGEST_MESSAGE
-from hoyle.web.playground import Deal, Playground
-from hoyle.web.store import Store
+from hoyle.front.cli.serve import listen
+from hoyle.front.web.app import make_app
+from hoyle.front.web.door import Door, make_server
+from hoyle.front.web.lobby import Lobby, Rules
+from hoyle.front.web.playground import Deal, Playground
+from hoyle.front.web.store import Store
 
 PATIENCE = 120.0  # timeout in seconds, for busy machines
 
@@ -115,19 +114,31 @@ class Seat:
 class Server(Client):
     """A server in a thread, without persistent storage."""
 
-    def __init__(self, edit: Path | None = None, files: Path | None = None, **rules: Any) -> None:
+    def __init__(
+        self, edit: Path | None = None, files: Path | None = None, door: Door | None = None, **rules: Any
+    ) -> None:
         self.lobby = Lobby(Store(":memory:"), Rules(**{"pace": 0.0, "patience": 100.0, **rules}), [], files)
         self.playground = Playground(self.lobby, edit, Deal(None, {}, "easy", 7)) if edit is not None else None
         listening = listen("127.0.0.1", 0)
         super().__init__(listening.getsockname()[1])
         app = make_app(self.lobby, {"localhost"}, self.playground)
-        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio",
-                                ws_max_size=LARGEST_MESSAGE * 4, timeout_graceful_shutdown=1)  # fmt: skip
-        self.server = uvicorn.Server(config)
+        self.door = door if door is not None else Door()
+        self.server = make_server(app, self.door, log_level="error")
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
         self.thread.start()
         while not self.server.started:
             time.sleep(0.01)
+
+    def set_table(self, game: str, **known: Any) -> str:
+        """Set a table; the seed of one with people, which clients cannot choose, becomes the server's next."""
+        if "person" not in known.get("seats", ()) or "seed" not in known:
+            return super().set_table(game, **known)
+        draw, seed = self.lobby.draw_seed, known.pop("seed")
+        self.lobby.draw_seed = lambda: seed
+        try:
+            return super().set_table(game, **known)
+        finally:
+            self.lobby.draw_seed = draw
 
     def close(self) -> None:
         self.server.should_exit = True
@@ -137,9 +148,11 @@ class Server(Client):
 class Process(Client):
     """`hoyle serve` in a process of its own; `link` is the table it has opened."""
 
-    def __init__(self, *arguments: str, data: str | Path = ":memory:", port: int = 0) -> None:
-        command = [sys.executable, "-m", "hoyle.cli", "serve", *arguments, "--no-open", "--port", str(port),
+    def __init__(self, *arguments: str, data: str | Path = ":memory:", port: int = 0, files: int | None = None) -> None:
+        command = [sys.executable, "-m", "hoyle.front.cli", "serve", *arguments, "--no-open", "--port", str(port),
                    "--data", str(data), "--pace", "0"]  # fmt: skip
+        if files is not None:  # how many it may open
+            command = ["bash", "-c", f'ulimit -n {files}; exec "$@"', "-", *command]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None

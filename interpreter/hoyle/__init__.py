@@ -9,82 +9,92 @@
 (True, True)
 """
 
-TYPE_CHECKING = False  # nothing is imported here, not even `typing`, so that the command `hoyle` starts fast
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Any
+import sys
 
-    from hoyle.diagnostics.report import Report
-    from hoyle.engine.actions import Action
-    from hoyle.engine.executors import ExecutorName
-    from hoyle.engine.faults import Fault
-    from hoyle.engine.game import Decision, Game, IllegalAction, Match
+# The public interface: docs/stability.md says what is promised of it, and `__init__.pyi` tells type checkers.
+# Everything deeper is internal.
+__all__ = [
+    "Action", "ArenaPlan", "ArrayEnvironment", "Bot", "BotError", "BotFailed", "Decision", "Encoding", "Fault",
+    "Game", "Habits", "Host", "HoyleEnv", "HoyleError", "HoyleGame", "IllegalAction", "Match", "NativeExecutor",
+    "Node", "NotStored", "OtherRules", "Plan", "Position", "RayCrew", "RecordError", "RuleFileError", "Side",
+    "Spelling", "Standpoint", "Stream", "Table", "TranscriptMismatch", "VectorEnv", "View", "check_file",
+    "compare", "comparison_data", "compile_game", "derive_seed", "draw", "games", "let_choose", "list_beats",
+    "load", "make_bots", "narrow", "record", "replay", "run_arena", "seeded", "shuffled", "simulate", "sum_up",
+    "unfold",
+]  # fmt: skip
 
-__version__ = "0.1.0"
-
-__all__ = ["Action", "Decision", "Fault", "Game", "IllegalAction", "Match", "RuleFileError", "games", "load"]
-
-
-# Imported lazily, on first access: most commands need only some of these.
+# Imported lazily, on first access: most commands need only some of these, and some need libraries of an extra.
 _HOMES = {
-    "Action": "hoyle.engine.actions",
-    "Fault": "hoyle.engine.faults",
-    **dict.fromkeys(("Decision", "Game", "IllegalAction", "Match"), "hoyle.engine.game"),
+    "hoyle.base.errors": ("HoyleError", "NotStored"),
+    "hoyle.base.version": ("__version__",),
+    "hoyle.lab.adapters.encoding": ("Encoding", "Spelling"),
+    "hoyle.lab.adapters.openspiel": ("HoyleGame",),
+    "hoyle.lab.adapters.pettingzoo": ("HoyleEnv",),
+    "hoyle.lab.adapters.vector": ("VectorEnv",),
+    "hoyle.lab.arena.playing": ("Plan as ArenaPlan", "run_arena"),
+    "hoyle.lab.arena.rating": ("sum_up",),
+    "hoyle.lab.bots": ("Bot", "BotError", "BotFailed", "let_choose", "make_bots"),
+    "hoyle.lab.sim.cluster": ("RayCrew",),
+    "hoyle.lab.sim.comparing": ("Side", "compare", "comparison_data"),
+    "hoyle.lab.sim.run": ("Plan", "simulate"),
+    "hoyle.lab.train.environment": ("ArrayEnvironment",),
+    "hoyle.language.compile": ("check_file", "compile_game"),
+    "hoyle.play.engine.actions": ("Action",),
+    "hoyle.play.engine.faults": ("Fault",),
+    "hoyle.play.engine.game": ("Decision", "Game", "IllegalAction", "Match"),
+    "hoyle.play.engine.habits": ("Habits",),
+    "hoyle.play.engine.native.native_executor": ("NativeExecutor",),
+    "hoyle.play.engine.origin": ("OtherRules",),
+    "hoyle.play.engine.standpoint": ("Standpoint",),
+    "hoyle.play.engine.unfolding": ("Node", "unfold"),
+    "hoyle.play.loading": ("RuleFileError", "games", "load"),
+    "hoyle.play.table.beats": ("list_beats",),
+    "hoyle.play.table": ("Host", "Table", "narrow"),
+    "hoyle.play.transcript": ("TranscriptMismatch", "record", "replay"),
+    "hoyle.play.view.seeing": ("View",),
+    "hoyle.program.model.chance": ("Stream", "derive_seed", "draw", "seeded", "shuffled"),
+    "hoyle.program.model.position": ("Position",),
+    "hoyle.program.model.records": ("RecordError",),
 }
 
 
-def __getattr__(name: str) -> "object":
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name: str) -> object:
     import importlib
 
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    for home, names in _HOMES.items():
+        for each in names:
+            own, _, public = each.partition(" as ")
+            if name == (public or own):
+                found: object = getattr(importlib.import_module(home), own)
+                globals()[name] = found
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING", "_HOMES"})
+    return sorted(name for name in {*globals(), *__all__} - {"sys"} if name[0] != "_" or name[1] == "_")
 
 
-class RuleFileError(Exception):
-    """A game could not be loaded; `report` has the diagnostics, and the message shows them."""
-
-    def __init__(self, report: "Report") -> None:
-        from hoyle.diagnostics.render import render_text
-
-        super().__init__(render_text(report.ordered()))
-        self.report = report
-
-    def __reduce__(self) -> "tuple[object, ...]":
-        """Pickle support: an exception that cannot be unpickled would break a process pool."""
-        return RuleFileError, (self.report,)
+# Where packages stand that were at the top once, for programs that still import them from there.
+_MOVED = {
+    **dict.fromkeys(("adapters", "arena", "bots", "sim", "tournament"), "lab"),
+    **dict.fromkeys(("codegen", "engine", "table", "transcript", "view"), "play"),
+    **dict.fromkeys(("compile", "variants"), "language"),
+    **dict.fromkeys(("ir", "model", "words"), "program"),
+    **dict.fromkeys(("cli", "command", "terminal", "web"), "front"),
+    **dict.fromkeys(("limit_table", "testing"), "authoring"),
+}
 
 
-def games() -> list[str]:
-    """The names of the shipped games and variants."""
-    from hoyle.shipped import all_games, game_name
+class _Moved:
+    """The last finder of modules: it tells where one has gone."""
 
-    return [game_name(path) for path in all_games()]
+    @staticmethod
+    def find_spec(name: str, _path: object = None, _target: object = None) -> None:
+        top = name.split(".")[1] if name.startswith("hoyle.") else ""
+        if top in _MOVED:
+            new = f"hoyle.{_MOVED[top]}.{name.removeprefix('hoyle.')}"
+            raise ModuleNotFoundError(f"`{name}` has moved: see `{new}`", name=name)
 
 
-def load(
-    name_or_path: "str | Path",
-    players: int | None = None,
-    options: "dict[str, Any] | None" = None,
-    *,
-    executor: "ExecutorName" = "auto",
-) -> "Game":
-    """Load a game by shipped name or by path, for a number of players and with options set. `executor` selects what
-    runs it: generated Python ("python"), native code ("native"), Python until compiling native code pays off ("auto"),
-    or the reference interpreter ("reference"), which is slower and defines the semantics.
-
-    >>> load("no such game")
-    Traceback (most recent call last):
-    hoyle.RuleFileError: error[unreadable-file]: ...
-    """
-    from hoyle.engine.game import Game
-    from hoyle.programs import find_program
-
-    program, report = find_program(name_or_path, players, options)
-    if program is None:
-        raise RuleFileError(report)
-    return Game(program, executor=executor)
+sys.meta_path.append(_Moved)

@@ -1,6 +1,6 @@
 """`python -m hoyle`: the command line."""
 
-from hoyle.command import main
+from hoyle.front.command import main
 
 if __name__ == "__main__":
     main()

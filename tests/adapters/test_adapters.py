@@ -12,8 +12,8 @@ import pytest
 
 import hoyle
 from every_game import GAMES, SAMPLES, begin, each_game, list_players, load, play
-from hoyle.adapters.encoding import Encoding, Spelling
-from hoyle.adapters.table import TokenTable
+from hoyle.lab.adapters.encoding import Encoding, Spelling
+from hoyle.lab.adapters.token_match import TokenTable
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,7 +118,7 @@ QUICK = [path for path in SAMPLES if path.name.startswith(("tricks", "secret-cho
 def check_pettingzoo(path: Path) -> None:
     from pettingzoo.test import api_test, seed_test
 
-    from hoyle.adapters.pettingzoo import HoyleEnv
+    from hoyle.lab.adapters.pettingzoo import HoyleEnv
 
     api_test(HoyleEnv(path), num_cycles=60)
     seed_test(lambda: HoyleEnv(path), num_cycles=20)
@@ -126,7 +126,7 @@ def check_pettingzoo(path: Path) -> None:
 
 def check_openspiel(path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     game = pyspiel.load_game("hoyle", {"file": str(path), "seeds": 16})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
@@ -161,7 +161,7 @@ def test_the_page_shows_how_to_play_one_seat_in_gymnasium() -> None:
 
 def test_pettingzoo_is_told_what_is_wrong() -> None:
     pytest.importorskip("pettingzoo")
-    from hoyle.adapters.pettingzoo import HoyleEnv
+    from hoyle.lab.adapters.pettingzoo import HoyleEnv
 
     env = HoyleEnv("kuhn-poker")
     env.reset(seed=-1)
@@ -192,14 +192,14 @@ def test_openspiel_simulates_the_game(path: Path) -> None:
 
 def test_openspiel_asks_for_a_file() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     with pytest.raises(ValueError, match="say which game"):
         pyspiel.load_game("hoyle")
 
 
 def test_openspiel_works_out_exactly_what_kuhn_poker_is_worth() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     from open_spiel.python import policy
     from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 
@@ -223,7 +223,7 @@ def test_openspiel_works_out_exactly_what_kuhn_poker_is_worth() -> None:
 
 def test_what_openspiel_has_in_c_knows_what_a_player_knows() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     from open_spiel.python.algorithms import cfr, exploitability
     from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
@@ -253,7 +253,7 @@ def test_what_openspiel_has_in_c_knows_what_a_player_knows() -> None:
 @pytest.mark.slow
 def test_openspiel_plays_leduc_poker_as_it_plays_its_own() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     found = []
     for name in ("hoyle(file=leduc-poker,seeds=0,low=-13,high=13)", "leduc_poker"):
         game = pyspiel.load_game(name)
@@ -268,7 +268,7 @@ def test_openspiel_plays_leduc_poker_as_it_plays_its_own() -> None:
 
 def test_what_openspiel_observes_tells_what_was_said_of_a_choice() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     state = pyspiel.load_game("hoyle(file=hearts,seeds=4)").new_initial_state()
     state.apply_action(1)
     player = state.current_player()
@@ -281,7 +281,7 @@ def test_what_openspiel_observes_tells_what_was_said_of_a_choice() -> None:
 
 def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     for text, low, high in (
         ("hoyle(file=kuhn-poker,seeds=0)", -2, 2),  # of a small tree it is found out
         ("hoyle(file=kuhn-poker,seeds=4)", -1e9, 1e9),
@@ -306,7 +306,7 @@ def test_openspiel_is_told_how_much_a_match_can_be_worth() -> None:
 
 def test_while_chance_moves_players_know_what_they_knew() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     state = pyspiel.load_game("hoyle(file=leduc-poker,seeds=0,low=-13,high=13)").new_initial_state()
     assert str(state) == state.information_state_string(0) == "before the deal"
     known = ""
@@ -320,16 +320,16 @@ def test_while_chance_moves_players_know_what_they_knew() -> None:
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_openspiel_simulates_the_game_card_by_card(path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     game = pyspiel.load_game("hoyle", {"file": str(path), "seeds": 0})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
 def test_options_are_set_in_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     game = pyspiel.load_game("hoyle", {"file": "leduc-poker", "players": 3, "options": "raises:1 deals:2"})
-    assert game.num_players() == 3 and game.setup.game.options == {"raises": "1", "deals": "2"}
+    assert game.num_players() == 3 and game.setup.game.options == {"raises": 1, "deals": 2}
     assert pyspiel.load_game(str(game)).setup.game.options == game.setup.game.options
     with pytest.raises(ValueError, match="options are written `name:value`, with spaces between them, not `raises`"):
         pyspiel.load_game("hoyle", {"file": "leduc-poker", "options": "raises"})
@@ -337,7 +337,7 @@ def test_options_are_set_in_openspiel() -> None:
 
 def test_openspiel_needs_some_deals() -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     with pytest.raises(ValueError, match="there are no -3 deals"):
         pyspiel.load_game("hoyle(file=kuhn-poker,seeds=-3)")
 
@@ -345,7 +345,7 @@ def test_openspiel_needs_some_deals() -> None:
 def test_openspiels_information_set_search_plays_a_game() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     np = pytest.importorskip("numpy")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     from open_spiel.python.algorithms import ismcts, mcts
 
     path = next(path for path in SAMPLES if path.name.startswith("tricks"))

@@ -13,14 +13,14 @@ import pytest
 
 import hoyle
 from every_game import SAMPLES, each_game, list_players, load
-from hoyle.adapters.table import TokenTable
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import ExecutorName, Game
-from hoyle.engine.native.program import Native, find_native
+from hoyle.lab.adapters.token_match import TokenTable
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import ExecutorName, Game
+from hoyle.play.engine.native.program import Native, find_native
 from native_play import UNOPTIMISED, needs_compiler
 
 np = pytest.importorskip("numpy")
-vector = pytest.importorskip("hoyle.adapters.vector")
+vector = pytest.importorskip("hoyle.lab.adapters.vector")
 
 ROOT = Path(__file__).parents[2]
 by_either = pytest.mark.parametrize("executor", ["generated", pytest.param("native", marks=needs_compiler)])

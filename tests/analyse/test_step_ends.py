@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.compile import compile_game
-from hoyle.ir.dump import dump_text
+from hoyle.front.cli import run
+from hoyle.language.compile import compile_game
+from hoyle.program.ir.dump import dump_text
 
 GAME = """\
 game: going-out

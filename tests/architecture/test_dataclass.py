@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hoyle.dataclass import dataclass
+from hoyle.base.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

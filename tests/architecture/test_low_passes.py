@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 import yaml
 
-from hoyle.codegen import passes
-from hoyle.codegen.low.low_text import dump_blocks
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.passes.decide import Decisions
-from hoyle.codegen.python.match import print_match
-from hoyle.codegen.target import PYTHON, C
-from hoyle.ir.nodes import Program
-from hoyle.programs import find_program
+from hoyle.language.library import find_program
+from hoyle.play.codegen import passes
+from hoyle.play.codegen.low.low_text import dump_blocks
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.passes.decide import Decisions
+from hoyle.play.codegen.python.match import print_match
+from hoyle.play.codegen.target import PYTHON, C
+from hoyle.program.ir.nodes import Program
 
 FIXTURES = Path(__file__).parents[1] / "passes"
 FOLDER = Path(passes.__file__).parent

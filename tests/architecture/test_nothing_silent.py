@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
-from hoyle.cli.doctor import command as doctor
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.playout import play_out
+from hoyle.front.cli.doctor import command as doctor
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.playout import play_out
 from source_trees import walk_sources
 
 

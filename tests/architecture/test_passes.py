@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from hoyle.codegen.c.printer import FOLDER as RUNTIME
-from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.compile import read_game
-from hoyle.diagnostics.report import Report
-from hoyle.engine.printed import PARTS, write_part
-from hoyle.ir.dump import dump_text
-from hoyle.ir.nodes import Program
-from hoyle.programs import find_program
-from hoyle.source import Span
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.source import Span
+from hoyle.language.compile import read_game
+from hoyle.language.library import find_program
+from hoyle.play.codegen.c.printer import FOLDER as RUNTIME
+from hoyle.play.codegen.c.printer import print_c
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.engine.printed import PARTS, write_part
+from hoyle.program.ir.dump import dump_text
+from hoyle.program.ir.nodes import Program
 
 PASSES = Path(__file__).parents[1] / "passes"
 GAME = PASSES / "highest.game.yaml"

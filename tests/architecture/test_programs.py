@@ -15,13 +15,13 @@ import pytest
 from lark import Lark
 
 import hoyle
-import hoyle.compile
-from hoyle.cache import cache_folder, keep_at_most, read_sealed, write_sealed
-from hoyle.engine import generated
-from hoyle.programs import describe, find_program
-from hoyle.syntax import grammar as syntax_grammar
-from hoyle.syntax.grammar import build_grammar
-from hoyle.syntax.layout import Layout
+import hoyle.language.compile
+from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, write_sealed
+from hoyle.language.library import describe, find_program
+from hoyle.language.syntax import grammar as syntax_grammar
+from hoyle.language.syntax.grammar import build_grammar
+from hoyle.language.syntax.indentation import Layout
+from hoyle.play.engine import printed
 
 GAMES = Path(__file__).parents[2] / "games"
 
@@ -38,8 +38,8 @@ def forbid_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("compiled again")
 
-    monkeypatch.setattr("hoyle.compile.compile_game", refuse)
-    monkeypatch.setattr("hoyle.compile.describe_game", refuse)
+    monkeypatch.setattr("hoyle.language.compile.compile_game", refuse)
+    monkeypatch.setattr("hoyle.language.compile.describe_game", refuse)
 
 
 def change(file: Path, old: str, new: str) -> None:
@@ -105,14 +105,14 @@ def test_a_file_that_changes_while_it_is_compiled_is_compiled_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = folder / "bonus-20.game.yaml"
-    compiled = hoyle.compile.compile_game
+    compiled = hoyle.language.compile.compile_game
 
     def compile_slowly(*arguments: Any) -> Any:
         found = compiled(*arguments)
         change(game, "title: Bonus 20", "title: Another title")
         return found
 
-    monkeypatch.setattr("hoyle.compile.compile_game", compile_slowly)
+    monkeypatch.setattr("hoyle.language.compile.compile_game", compile_slowly)
     find_program(game)
     monkeypatch.undo()
     monkeypatch.setenv("HOYLE_CACHE", str(folder.parent / "cache"))
@@ -131,7 +131,7 @@ def test_there_need_be_no_home_and_no_cache(name: str, tmp_path: Path) -> None:
     nowhere = {key: value for key, value in os.environ.items() if key not in ("HOME", "XDG_CACHE_HOME", "HOYLE_CACHE")}
     given = {name: b"\xff"} if name != "HOME" else {}
     ran = subprocess.run(
-        [sys.executable, "-m", "hoyle.cli", "list", "bonus-20"],
+        [sys.executable, "-m", "hoyle.front.cli", "list", "bonus-20"],
         env={**nowhere, "PYTHONPATH": str(GAMES.parent / "interpreter"), **given},
         cwd=tmp_path,
         capture_output=True,
@@ -143,8 +143,8 @@ def test_there_need_be_no_home_and_no_cache(name: str, tmp_path: Path) -> None:
 def test_generated_code_that_is_damaged_is_written_anew(folder: Path) -> None:
     results = []
     for _ in range(2):
-        generated._made.clear()
-        results.append(hoyle.load("cribbage").playout(1))
+        printed._made.clear()
+        results.append(hoyle.load("cribbage", executor="python").playout(1))
         kept = list((folder.parent / "cache").glob("generated-*"))
         assert kept
         for file in kept:

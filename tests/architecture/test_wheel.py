@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -46,6 +47,30 @@ def test_the_wheel_holds_the_package_the_games_and_the_schemas(wheel: Path) -> N
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert f"{place}/{path.relative_to(ROOT / folder).as_posix()}" in names
+
+
+def test_an_installed_wheel_plays_hearts_without_building_the_parser(installed: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "cache"
+    played = subprocess.run(
+        [str(installed / "hoyle"), "play", "hearts", "--auto", "--seed", "1"],
+        cwd=tmp_path, env={**CLEAN, "HOYLE_CACHE": str(kept)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stderr
+    assert "win" in played.stdout.splitlines()[-1]
+    assert list(kept.glob("made-*")), "the cache is not where it was looked for"
+    assert not list(kept.glob("grammar-*"))
+
+
+def test_a_source_package_holds_what_a_wheel_is_built_from(tmp_path: Path) -> None:
+    built = run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (packed,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(packed) as archive:
+        names = {name.partition("/")[2].partition("/")[0] for name in archive.getnames()}
+    assert names == {
+        "interpreter", "games", "schema", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "pyproject.toml",
+        "hatch_build.py", "PKG-INFO", ".gitignore",
+    }  # fmt: skip
 
 
 def test_an_installed_wheel_lists_checks_and_plays_its_games(installed: Path, tmp_path: Path) -> None:

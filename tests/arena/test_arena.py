@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.arena import Plan, run_arena, sum_up
-from hoyle.arena.playing import Meeting, find_margin, list_seatings
-from hoyle.arena.report import describe_arena
-from hoyle.cli.app import run
-from hoyle.sim.comparing import Paired, Side, compare
+from hoyle.front.cli.app import run
+from hoyle.lab.arena import Plan, run_arena, sum_up
+from hoyle.lab.arena.playing import Meeting, find_margin, list_seatings
+from hoyle.lab.arena.report import describe_arena
+from hoyle.lab.sim.comparing import Paired, Side, compare
 
 ROLLING_STONE = str(Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml")
 

@@ -17,8 +17,8 @@ from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sa
 from benchmarks.profile import KINDS, SCORING, profile_game
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import write_measured, write_race
-from hoyle.cli import run
-from hoyle.engine.native.compiler import find_compiler
+from hoyle.front.cli import run
+from hoyle.play.engine.native.compiler import find_compiler
 
 RULES = Path(__file__).parents[2] / "benchmarks" / "rules"
 QUICK = ("--seconds", "0.02", "--rounds", "2", "--warm-up", "0")

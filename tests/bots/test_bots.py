@@ -11,11 +11,11 @@ import pytest
 
 import hoyle
 from every_game import SAMPLES, choose, each_game, list_players, load
-from hoyle.bots import BotError, find_bot, let_choose, make_bots
-from hoyle.bots.rollout import list_rungs
-from hoyle.bots.search import SearchBot
-from hoyle.cli.app import run
-from hoyle.engine.habits import Habits
+from hoyle.front.cli.app import run
+from hoyle.lab.bots import BotError, find_bot, let_choose, make_bots
+from hoyle.lab.bots.rollout import list_rungs
+from hoyle.lab.bots.search import SearchBot
+from hoyle.play.engine.habits import Habits
 
 THINKING = ("greedy", "search:6")
 

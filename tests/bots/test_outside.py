@@ -13,7 +13,7 @@ from benchmarks.exploiting import measure_exploiting
 from benchmarks.go_fish_by_hand import ByHand as Remembering
 from benchmarks.go_fish_by_hand import read_questions
 from benchmarks.ismcts import Thought, play_deals, write_deals
-from hoyle.arena.playing import Plan, run_arena
+from hoyle.lab.arena.playing import Plan, run_arena
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import pytest
 
 import hoyle
 from every_game import GAMES, begin, choose, each_game
-from hoyle.bots.native_rollout import NativeRollout
-from hoyle.bots.reached import Reached
-from hoyle.bots.rollout import Rollout
-from hoyle.bots.search import Search
-from hoyle.bots.tree import Tables
-from hoyle.engine.native.program import find_native
+from hoyle.lab.bots.native_rollout import NativeRollout
+from hoyle.lab.bots.reached import Reached
+from hoyle.lab.bots.rollout import Rollout
+from hoyle.lab.bots.search import Search
+from hoyle.lab.bots.search_tree import Tables
+from hoyle.play.engine.native.program import find_native
 from native_play import UNOPTIMISED, needs_compiler
 
 SOME = [path for path in GAMES if path.name.split(".")[0] in {"cribbage", "bi-jinx", "leduc-poker", "ratscrew"}]

@@ -9,14 +9,14 @@ import pytest
 
 import hoyle
 from every_game import GAMES, begin, choose, each_game
-from hoyle.bots import native_tree
-from hoyle.bots import tree as in_python
-from hoyle.bots.native_tree import GivenUp, Growing
-from hoyle.bots.rollout import HORIZON, MOST_PLAYED
-from hoyle.bots.search import Search
-from hoyle.bots.tree import Tables
-from hoyle.engine.decision import Decision
-from hoyle.engine.native.program import find_native
+from hoyle.lab.bots import native_tree
+from hoyle.lab.bots import search_tree as in_python
+from hoyle.lab.bots.native_tree import GivenUp, Growing
+from hoyle.lab.bots.rollout import HORIZON, MOST_PLAYED
+from hoyle.lab.bots.search import Search
+from hoyle.lab.bots.search_tree import Tables
+from hoyle.play.engine.decision import Decision
+from hoyle.play.engine.native.program import find_native
 from native_play import UNOPTIMISED, needs_compiler
 
 # Cards shown to their last holder, secret choices of groups, nothing but winners, cards of equal face, a window,

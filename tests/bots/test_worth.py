@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.bots import make_bots
-from hoyle.bots.reached import Reached
-from hoyle.bots.search import SearchBot
-from hoyle.bots.worth import Worth
-from hoyle.engine.actions import Action
+from hoyle.lab.bots import make_bots
+from hoyle.lab.bots.evaluation import Worth
+from hoyle.lab.bots.reached import Reached
+from hoyle.lab.bots.search import SearchBot
+from hoyle.play.engine.actions import Action
 
 WORTH = Path(__file__).parents[1] / "language" / "valid" / "worth.game.yaml"
 DUEL = """game: duel
@@ -156,7 +156,7 @@ def test_a_search_does_not_play_on_where_hints_judge(tmp_path: Path) -> None:
 
 def test_openspiel_is_told_what_the_utilities_add_up_to(tmp_path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    pytest.importorskip("hoyle.adapters.openspiel")
+    pytest.importorskip("hoyle.lab.adapters.openspiel")
     kinds = pyspiel.GameType.Utility
     for said, kind in (("", kinds.ZERO_SUM), ("utility: score of seat\n", kinds.GENERAL_SUM)):
         make(tmp_path, said)

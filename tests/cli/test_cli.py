@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from hoyle import shipped
-from hoyle.cli import run
-from hoyle.cli.group import COMMANDS
-from hoyle.diagnostics.codes import CODES
+from hoyle.base import shipped
+from hoyle.base.diagnostics.codes import CODES
+from hoyle.front.cli import run
+from hoyle.front.cli.group import COMMANDS
 
 
 class Answer(NamedTuple):
@@ -52,6 +53,21 @@ def test_every_command_has_help_with_an_example(hoyle: Hoyle, command: str) -> N
     answer = hoyle(command, "--help")
     assert answer.code == 0
     assert f"Example: hoyle {command}" in answer.out
+
+
+def test_help_is_a_command_too(hoyle: Hoyle) -> None:
+    assert hoyle("help") == hoyle("--help")
+    assert hoyle("help", "check").out == hoyle("check", "--help").out
+    assert "did you mean `hoyle check`?" in hoyle("help", "chekc").err
+
+
+def test_examples_of_the_folder_one_stands_in_are_run(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(Path(__file__).parents[2] / "docs" / "examples" / "rolling-stone", tmp_path / "rolling-stone")
+    for folder in (tmp_path, tmp_path / "rolling-stone"):
+        monkeypatch.chdir(folder)
+        assert hoyle("test").out == "11 passed, 0 failed\n"
 
 
 def test_the_version_is_told(hoyle: Hoyle) -> None:
@@ -268,7 +284,7 @@ def test_ir_prints_text_and_json(hoyle: Hoyle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "shown"), [("--low", "block 2, entry:"), ("--python", "def play_"), ("--c", "int32_t run(Pos *P, Ask *A)")]
+    ("form", "shown"), [("--low", ", entry:"), ("--python", "def play_"), ("--c", "int32_t run(Pos *P, Ask *A)")]
 )
 def test_a_program_is_printed_in_every_form_it_takes(hoyle: Hoyle, form: str, shown: str) -> None:
     answer = hoyle("ir", "cribbage", form)
@@ -314,7 +330,7 @@ def test_a_number_of_players_below_one_is_wrong_usage(hoyle: Hoyle) -> None:
     assert hoyle("ir", "bonus-20", "--players", "0").code == 2
 
 
-@pytest.mark.skipif(importlib.util.find_spec("hoyle.testing") is None, reason="examples cannot be run yet")
+@pytest.mark.skipif(importlib.util.find_spec("hoyle.authoring.testing") is None, reason="examples cannot be run yet")
 def test_test_runs_the_examples_of_a_game(hoyle: Hoyle) -> None:
     answer = hoyle("test", "bonus-20")
     assert answer.code == 0

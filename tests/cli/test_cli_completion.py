@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.cli.group import COMMANDS
+from hoyle.front.cli import run
+from hoyle.front.cli.group import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 TRY = """
@@ -25,7 +25,7 @@ done
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_completes_commands_games_options_and_values(tmp_path: Path) -> None:
     program = tmp_path / "hoyle"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hoyle.cli "$@"\n', encoding="utf-8")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hoyle.front.cli "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     (tmp_path / "mine.game.yaml").touch()
     asked = {
@@ -58,6 +58,6 @@ def test_every_command_that_takes_a_game_completes_it() -> None:
     from importlib import import_module
 
     for name in COMMANDS:
-        for parameter in import_module(f"hoyle.cli.{name}").command.params:
+        for parameter in import_module(f"hoyle.front.cli.{name}").command.params:
             if parameter.name in ("game", "first", "second"):
                 assert parameter._custom_shell_complete is not None, name

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "tests" / "language" / "invalid"

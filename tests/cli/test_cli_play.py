@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 
 
 class Answer(NamedTuple):
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 Play = Callable[..., Answer]
 SPEAKING_BOT = """
 import sys
-from hoyle.bots.simple import RandomBot
+from hoyle.lab.bots.simple import RandomBot
 
 class Speaking(RandomBot):
     def choose(self, decision, look):
@@ -525,7 +525,7 @@ def test_sim_as_json_is_the_same_in_one_process_and_in_two(typed: Play) -> None:
 
 
 def test_sim_shares_its_games_with_play(typed: Play) -> None:
-    from hoyle.model.chance import derive_seed
+    from hoyle.program.model.chance import derive_seed
 
     data = json.loads(typed("", "sim", "bonus-20", "--games", "1", "--seed", "2", "--json", *SHORT).out)
     seed = str(derive_seed(2, 0))

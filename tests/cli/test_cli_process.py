@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.cli.progress import interruptible
-from hoyle.sim.workers import Workers
+from hoyle.front.cli.progress import interruptible
+from hoyle.lab.sim.workers import Workers
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "hoyle.cli"]
+COMMAND = [sys.executable, "-m", "hoyle.front.cli"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "COLUMNS": "100"}
 SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")
 ENVIRONMENT.pop("NO_COLOR", None)
@@ -125,7 +125,7 @@ def test_interrupted_again_and_again_a_command_shows_what_it_has(command: str) -
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_write_that_a_signal_interrupts_is_completed(unbuffered: str) -> None:
-    code = "import signal, sys; signal.signal(signal.SIGINT, lambda *_: None); from hoyle.cli.app import run"
+    code = "import signal, sys; signal.signal(signal.SIGINT, lambda *_: None); from hoyle.front.cli.app import run"
     command = [sys.executable, "-c", f"{code}; sys.exit(run(['ir', 'bonus-20']))"]
     process = subprocess.Popen(command, env=ENVIRONMENT | {"PYTHONUNBUFFERED": unbuffered}, stdout=subprocess.PIPE)
     assert process.stdout
@@ -141,7 +141,7 @@ def test_a_write_that_a_signal_interrupts_is_completed(unbuffered: str) -> None:
 
 
 def test_pressed_again_after_a_while_it_breaks_off_what_is_played_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hoyle.cli.progress.SAME_PRESS", 0.2)
+    monkeypatch.setattr("hoyle.front.cli.progress.SAME_PRESS", 0.2)
 
     def press() -> None:
         os.kill(os.getpid(), signal.SIGINT)
@@ -186,28 +186,36 @@ def test_a_simulation_on_a_terminal_shows_how_far_it_is() -> None:
     assert "games/s" in shown
 
 
+# What starting loads: modules of a few lines, which import nothing.
+LIGHT = {
+    "__future__", "hoyle", "hoyle.base", "hoyle.base.errors", "hoyle.base.version", "hoyle.front", "hoyle.front.cli",
+    "hoyle.front.command",
+}  # fmt: skip
+
+
 def test_nothing_is_loaded_before_an_interruption_can_be_answered() -> None:
-    listing = "import sys; before = {*sys.modules}; import hoyle.command, hoyle.cli; print(*{*sys.modules} - before)"
+    loaded = "hoyle.front.command, hoyle.front.cli"
+    listing = f"import sys; before = {{*sys.modules}}; import {loaded}; print(*{{*sys.modules}} - before)"
     found = subprocess.run([sys.executable, "-c", listing], env=ENVIRONMENT, capture_output=True, text=True, check=True)
-    assert {*found.stdout.split()} <= {"hoyle", "hoyle.command", "hoyle.cli", "__future__"}
+    assert {*found.stdout.split()} <= LIGHT
 
 
 def test_the_list_of_games_is_shown_without_a_compiler_and_without_bots(tmp_path: Path) -> None:
     """Nor is anything kept from an earlier time: it is quick the first time, too."""
-    listing = "import sys; from hoyle.cli import run; run(['list']); print(*sys.modules, file=sys.stderr)"
+    listing = "import sys; from hoyle.front.cli import run; run(['list']); print(*sys.modules, file=sys.stderr)"
     environment = ENVIRONMENT | {"HOYLE_CACHE": str(tmp_path)}
     found = subprocess.run(
         [sys.executable, "-c", listing], env=environment, capture_output=True, text=True, check=True
     )
     assert "Crazy Eights" in found.stdout
     loaded = {*found.stderr.split()}
-    assert "hoyle.programs" in loaded
-    assert not loaded & {"hoyle.compile", "hoyle.bots", "hoyle.codegen", "lark"}
+    assert "hoyle.language.library" in loaded
+    assert not loaded & {"hoyle.language.compile", "hoyle.lab.bots", "hoyle.play.codegen", "lark"}
 
 
 PRESSED = """
 import atexit, os, signal, sys
-from hoyle.command import main
+from hoyle.front.command import main
 first, last = int(sys.argv.pop(1)), int(sys.argv.pop(1))
 loaded = 0
 

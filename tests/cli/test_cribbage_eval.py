@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 
 
 def evaluate(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -79,3 +79,11 @@ def test_a_table_there_cannot_be_is_refused(arguments: list[str], capsys: pytest
     status, out, err = evaluate(capsys, "cribbage", *arguments)
     assert (status, out) == (1, "")
     assert err
+
+
+def test_who_had_a_card_last_is_known_whether_or_not_a_rule_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    dealt = evaluate(capsys, "bonus-20", "hand of dealer")[1].split()
+    code, out, _ = evaluate(capsys, "bonus-20", f"last_holder of {dealt[0]} = dealer")
+    assert (code, out.strip()) == (0, "true")
+    code, out, _ = evaluate(capsys, "bonus-20", "some card in pack satisfies (last_holder of card is not none)")
+    assert (code, out.strip()) == (0, "false")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.shipped import all_games, game_name
+from hoyle.base.shipped import all_games, game_name
+from hoyle.front.cli import run
 
 COMMANDS = (
     ["list"], ["list", "--tree"], ["flatten"], ["words"], ["diff", "whist"], ["why"], ["why", "--full"],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.cli.group import commands
+from hoyle.front.cli.group import commands
 from terminals import open_terminal
 
 NARROW = 40

@@ -9,7 +9,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 from terminals import ROOT, interrupt
 
 GAME = """\
@@ -58,7 +58,7 @@ def test_a_file_is_followed_through_every_save_until_it_is_told_to_stop(pair: Pa
     asked = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}  # it has a screen
     watch = pexpect.spawn(
         sys.executable,
-        ["-m", "hoyle.cli", "watch", pair.name, "--games", "1", "--every", "0.1"],
+        ["-m", "hoyle.front.cli", "watch", pair.name, "--games", "1", "--every", "0.1"],
         cwd=pair.parent,
         env={**asked, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "LANG": "C.UTF-8"},
         encoding="utf-8",
@@ -90,7 +90,7 @@ def test_what_does_not_fit_on_the_screen_is_counted(pair: Path) -> None:
     slips = "".join(f"    move card{number} to pile\n" for number in range(30))
     pair.write_text(GAME.replace('    score 1 to dealer for "one"\n', slips), encoding="utf-8")
     watch = pexpect.spawn(
-        sys.executable, ["-m", "hoyle.cli", "watch", pair.name], cwd=pair.parent, encoding="utf-8",
+        sys.executable, ["-m", "hoyle.front.cli", "watch", pair.name], cwd=pair.parent, encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm", "LANG": "C.UTF-8"},
         dimensions=(16, 80), timeout=120,
     )  # fmt: skip

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from hoyle import shipped
-from hoyle.cli.keys_used import list_keys
-from hoyle.cli.words import command
-from hoyle.diagnostics.report import Report
-from hoyle.document.nodes import Mapping
-from hoyle.document.reading import read_nodes, read_source
-from hoyle.syntax.reserved import VERBS
-from hoyle.words.statements import STATEMENTS
+from hoyle.base import shipped
+from hoyle.base.diagnostics.report import Report
+from hoyle.front.cli.keys_used import list_keys
+from hoyle.front.cli.words import command
+from hoyle.language.document.nodes import Mapping
+from hoyle.language.document.reading import read_nodes, read_source
+from hoyle.language.syntax.reserved import VERBS
+from hoyle.program.words.statements import STATEMENTS
 
 
 def tell(*args: str) -> str:
@@ -26,7 +26,8 @@ def tell(*args: str) -> str:
 def test_options_come_with_default_and_values_and_steps_whole() -> None:
     told = tell("cut")
     assert "default: recut" in told and "nearest_host: the first of them in seat order wins" in told
-    assert "      gather pack\n" in told.split("step lowest_cut:")[1], "the last statement of the step"
+    said = " ".join(told.split("step lowest_cut:")[1].split("step highest_cut:")[0].split())
+    assert said.endswith("the lowest card wins; those who are equal cut again."), "the step to its end"
     assert "…" not in told and "pi..." not in told
 
 

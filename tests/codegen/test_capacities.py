@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import hoyle
-from hoyle.codegen.lower.capacities import find_capacities
-from hoyle.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.lower.capacities import find_capacities
+from hoyle.play.codegen.lower.whole_program import lower_program
 
 RULES = """\
 game: small-hands

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.target import C
-from hoyle.engine.native import device
-from hoyle.engine.native.device import DeviceCode, DeviceError
-from hoyle.engine.native.library import MOST_SUMMED
-from hoyle.engine.native.program import Native, find_native
-from hoyle.sim.run import Plan, simulate
-from hoyle.sim.summary import Summary
+from hoyle.lab.sim.run import Plan, simulate
+from hoyle.lab.sim.summary import Summary
+from hoyle.play.codegen.c.printer import print_c
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.target import C
+from hoyle.play.engine.native import device
+from hoyle.play.engine.native.device import DeviceCode, DeviceError
+from hoyle.play.engine.native.library import MOST_SUMMED
+from hoyle.play.engine.native.program import Native, find_native
 from native_play import UNOPTIMISED, has_compiler
 
 GAMES = 400
@@ -58,7 +58,7 @@ def play(executor: Any) -> Summary:
 
 @pytest.mark.skipif(not has_compiler, reason="there is no C compiler")
 def test_sums_of_blocks_and_of_matches_left_out_are_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hoyle.sim.on_device.DeviceCode", HostCode)
+    monkeypatch.setattr("hoyle.lab.sim.on_device.DeviceCode", HostCode)
     found = play("cuda")
     assert found.native is not None
     assert found.native.played == GAMES

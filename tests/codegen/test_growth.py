@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.codegen.low.facts import COUNTED, LIMIT, MODERATE, NONE, between, join
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.native.board import Board
-from hoyle.ir.nodes import Program
-from hoyle.model.position import Position
+from hoyle.play.codegen.low.facts import COUNTED, LIMIT, MODERATE, NONE, between, join
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.native.board import Board
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.position import Position
 from native_play import POLICIES, load_library, needs_compiler, play_natively
 
 GROWING = Path(__file__).parents[1] / "native" / "growing.game.yaml"

@@ -18,28 +18,28 @@ from typing import cast
 import pytest
 
 import hoyle
-from hoyle.cli import run
-from hoyle.codegen.c import operations
-from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.low.program import Module
-from hoyle.codegen.lower import whole_program as lowering
-from hoyle.codegen.lower.capacities import find_capacities
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game, Match
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.native import compiler, native_executor
-from hoyle.engine.native import program as native_program
-from hoyle.engine.native.board import Board
-from hoyle.engine.native.library import ASKED
-from hoyle.engine.native.program import Native, find_native
-from hoyle.engine.playout import read_result
-from hoyle.ir.nodes import Program
-from hoyle.programs import describe, find_program
-from hoyle.shipped import all_games
-from hoyle.sim.run import Plan, simulate
+from hoyle.base.shipped import all_games
+from hoyle.front.cli import run
+from hoyle.lab.sim.run import Plan, simulate
+from hoyle.language.library import describe, find_program
+from hoyle.play.codegen.c import operations
+from hoyle.play.codegen.c.printer import print_c
+from hoyle.play.codegen.low.program import Module
+from hoyle.play.codegen.lower import whole_program as lowering
+from hoyle.play.codegen.lower.capacities import find_capacities
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import Game, Match
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.native import compiler, native_executor
+from hoyle.play.engine.native import program as native_program
+from hoyle.play.engine.native.board import Board
+from hoyle.play.engine.native.library import ASKED
+from hoyle.play.engine.native.program import Native, find_native
+from hoyle.play.engine.playout import read_result
+from hoyle.program.ir.nodes import Program
 from native_play import POLICIES, UNOPTIMISED, has_compiler, load_library, needs_compiler, play_natively
 from two_executors import compile_with, draw_options, list_tables
 
@@ -473,10 +473,10 @@ def test_games_that_end_in_a_fault_are_told_as_python_tells_them() -> None:
 def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
     bonus: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hoyle.sim.native.PLAYED_FIRST", 0.0)
-    monkeypatch.setattr("hoyle.sim.native.WORTH_BUILDING", 0.0)
+    monkeypatch.setattr("hoyle.lab.sim.native.PLAYED_FIRST", 0.0)
+    monkeypatch.setattr("hoyle.lab.sim.native.WORTH_BUILDING", 0.0)
     native = Native(bonus.program, find_native(bonus.program).digest)
-    monkeypatch.setattr("hoyle.sim.native.find_native", lambda program: native)
+    monkeypatch.setattr("hoyle.lab.sim.native.find_native", lambda program: native)
     monkeypatch.setattr(native, "load", lambda build: None)  # as if nothing were kept
     load = functools.partial(Game, bonus.program)
     found = simulate(load, Plan(300, executor="auto"))
@@ -488,16 +488,16 @@ def test_what_is_left_of_a_long_simulation_is_handed_to_native_code(
 def test_playouts_are_native_once_that_pays(bonus: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept is not even looked for at first; then it is built beside, and the results are the same."""
     native = Native(bonus.program, find_native(bonus.program).digest)
-    monkeypatch.setattr(native_executor, "find_native", lambda program: native)
+    monkeypatch.setattr(native_program, "find_native", lambda program: native)
     monkeypatch.setattr(native, "load", lambda build: None)  # as if nothing were kept
-    for name in ("LOOKED_FOR", "WORTH_BUILDING"):
-        monkeypatch.setattr(native_executor, name, 3600.0)  # seconds, which a busy machine does not take by itself
+    monkeypatch.setattr(native_executor.PatientExecutor, "patience", 1 << 60)  # work that no match here takes
     made, defined = Game(bonus.program), Game(bonus.program, executor="generated")
     executor = made.executor
     assert isinstance(executor, native_executor.PatientExecutor)
     assert made.playout(0) == defined.playout(0)
     assert executor.library is None and not native.is_building
-    executor.note_time(3600.0)
+    monkeypatch.setattr(native_executor.PatientExecutor, "patience", 0)
+    monkeypatch.setattr(native_executor, "WORTH_BUILDING", 0)
     seed = 1
     while native.library is None:
         assert made.playout(seed) == defined.playout(seed) and not native.problem
@@ -621,9 +621,9 @@ def test_a_game_is_played_in_python_where_there_is_no_compiler(
 def test_how_to_play_faster_is_told_once_it_would_have_paid(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hoyle.cli.progress.find_compiler", lambda: None)
+    monkeypatch.setattr("hoyle.front.cli.progress.find_compiler", lambda: None)
     for long, told in ((1000.0, 0), (0.0, 1)):
-        monkeypatch.setattr("hoyle.cli.progress.LONG", long)
+        monkeypatch.setattr("hoyle.front.cli.progress.LONG", long)
         for said in (["sim", "bonus-20"], ["compare", "bonus-20", "bonus-20 players=3"]):
             assert run([*said, "--games", "3"]) == 0
             assert capsys.readouterr().err.count("to play faster") == told
@@ -712,7 +712,7 @@ def test_optimising_is_left_off_when_nobody_needs_it() -> None:
 @needs_compiler
 def test_native_code_is_kept_for_other_processes(bonus: Game) -> None:
     script = (
-        "import hoyle; from hoyle.engine.native.program import find_native;"
+        "import hoyle; from hoyle.play.engine.native.program import find_native;"
         "from native_play import UNOPTIMISED;"
         "native = find_native(hoyle.load('bonus-20').program);"
         "print(native.load(build=False, level=UNOPTIMISED) is not None)"
@@ -731,8 +731,8 @@ def test_nothing_is_worked_out_again_of_a_library_that_is_kept(bonus: Game, monk
         raise AssertionError("that is known of what is kept, or nobody has asked for it yet")
 
     monkeypatch.setattr(native_program, "is_too_much", work_out)
-    monkeypatch.setattr("hoyle.codegen.lower.whole_program.lower_program", work_out)
-    monkeypatch.setattr("hoyle.engine.native.memory.Packing", work_out)
+    monkeypatch.setattr("hoyle.play.codegen.lower.whole_program.lower_program", work_out)
+    monkeypatch.setattr("hoyle.play.engine.native.memory.Packing", work_out)
     kept = Native(bonus.program, "0" * 64).load(build=False, level=UNOPTIMISED)
     assert kept is not None and len(kept.play([1])) == 1
 
@@ -775,7 +775,7 @@ def test_the_doctor_tells_what_plays_a_game(
     (game,) = found["games"]
     assert game["game"] == "bonus-20"
     assert game["native"] in (("kept", "not built") if has_compiler else ("none",))
-    monkeypatch.setattr("hoyle.cli.doctor.find_compiler", lambda: None)
+    monkeypatch.setattr("hoyle.front.cli.doctor.find_compiler", lambda: None)
     monkeypatch.setattr(native_program, "find_compiler", lambda: None)
     native_program.forget_all()
     assert run(["doctor", "bonus-20"]) == 0

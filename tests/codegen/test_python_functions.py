@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from hoyle.codegen.python.constants import Constants
-from hoyle.codegen.python.functions import lower_declared, print_given
-from hoyle.codegen.python.support import list_names
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.dataclass import dataclass
-from hoyle.engine.evaluate import Evaluator
-from hoyle.engine.faults import Fault
-from hoyle.ir import nodes as ir
-from hoyle.ir.types import Type, certain
-from hoyle.ir.walk import list_children, list_parts, walk_into
-from hoyle.model.position import Position
-from hoyle.programs import describe
+from hoyle.base.dataclass import dataclass
+from hoyle.language.library import describe
+from hoyle.play.codegen.python.constants import Constants
+from hoyle.play.codegen.python.functions import lower_declared, print_given
+from hoyle.play.codegen.python.support import list_names
+from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.play.engine.faults import Fault
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.types import Type, certain
+from hoyle.program.ir.walk import list_children, list_parts, walk_into
+from hoyle.program.model.position import Position
 from two_executors import Table, compile_with, list_tables, sample_positions
 
 BY_GAME = list_tables()

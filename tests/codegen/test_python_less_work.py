@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.python.match import Match, print_match
-from hoyle.codegen.target import PYTHON
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.python.match import Match, print_match
+from hoyle.play.codegen.target import PYTHON
 
 CRIBBAGE = Path(__file__).parents[2] / "games/cribbage/cribbage.game.yaml"
 

@@ -9,16 +9,16 @@ import pytest
 
 import hoyle
 from every_game import SAMPLES
-from hoyle.codegen.python.match import print_match
-from hoyle.codegen.python.support import list_names
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.habits import Habits
-from hoyle.engine.limits import MOST_STEPS
-from hoyle.ir.nodes import Program
-from hoyle.model.position import Position
+from hoyle.play.codegen.python.match import print_match
+from hoyle.play.codegen.python.support import list_names
+from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.drawing import choose_by, draw_randomly
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.limits import MOST_STEPS
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.position import Position
 from two_executors import Table, compile_with, list_tables
 
 ONE_EACH = [tables[(3 * i + 2) % len(tables)] for i, tables in enumerate(list_tables())]

@@ -1,6 +1,6 @@
 """The order in which threads of a warp go on where they meet."""
 
-from hoyle.codegen.c.reconvergence import NEXT_MATCH, find_reconvergence, find_retreating
+from hoyle.play.codegen.c.reconvergence import NEXT_MATCH, find_reconvergence, find_retreating
 
 
 def test_inner_loops_come_before_outer_ones_and_heads_last():

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.coverage import Line, Verdict, judge, measure
-from hoyle.coverage.measure import Plan
-from hoyle.coverage.verdict import say_share
-from hoyle.diagnostics.report import Report
-from hoyle.shipped import all_games, game_name
+from hoyle.authoring.coverage import Line, Verdict, judge, measure
+from hoyle.authoring.coverage.measure import Plan
+from hoyle.authoring.coverage.verdict import say_share
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import all_games, game_name
+from hoyle.front.cli import run
 
 GAME = """\
 game: sample
@@ -288,7 +288,7 @@ def test_a_file_that_does_not_check_gives_its_errors(sample: Path, capsys: pytes
 def test_no_more_games_are_begun_when_all_is_reached_or_they_take_long(
     sample: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hoyle.cli.coverage.USUAL_WORK", 1)
+    monkeypatch.setattr("hoyle.front.cli.coverage.USUAL_WORK", 1)
     assert run(["coverage", str(sample)]) == 0
     assert "9 of 10 games not played: games take long here; --games 10 plays all\n" in capsys.readouterr().out
     assert run(["coverage", str(sample), "--games", "12", "--until-all"]) == 0

@@ -8,11 +8,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.diagnostics.codes import CODES
-from hoyle.diagnostics.codes_document import DOCUMENT_CODES
-from hoyle.diagnostics.render import render_json, render_text
-from hoyle.diagnostics.report import Diagnostic, Fix, Label
-from hoyle.source import Source, Span
+from hoyle.base.diagnostics.codes import CODES
+from hoyle.base.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.base.diagnostics.render import render_json, render_text
+from hoyle.base.diagnostics.report import Diagnostic, Fix, Label
+from hoyle.base.source import Source, Span
 
 
 def find(source: Source, word: str, start: int = 0) -> Span:

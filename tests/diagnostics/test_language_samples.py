@@ -19,20 +19,20 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli.check import find_broken
-from hoyle.compile import check_file, check_game, compile_game
-from hoyle.diagnostics.codes_document import DOCUMENT_CODES
-from hoyle.diagnostics.codes_review import REVIEW_CODES
-from hoyle.diagnostics.codes_rules import RULE_CODES
-from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
-from hoyle.diagnostics.codes_variants import VARIANT_CODES
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
-from hoyle.reviewing import review
-from hoyle.syntax.parse import LONGEST_TEXT
-from hoyle.trial import try_out
-from hoyle.variants.lints import check_file_name
+from hoyle.authoring.interval_lints import review
+from hoyle.authoring.trial_matches import try_out
+from hoyle.base.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.base.diagnostics.codes_review import REVIEW_CODES
+from hoyle.base.diagnostics.codes_rules import RULE_CODES
+from hoyle.base.diagnostics.codes_syntax import SYNTAX_CODES
+from hoyle.base.diagnostics.codes_variants import VARIANT_CODES
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Diagnostic, Report
+from hoyle.front.cli.check import find_broken
+from hoyle.language.compile import check_file, check_game, compile_game
+from hoyle.language.document.file_limits import MAX_BYTES, MAX_CHAIN, MAX_NODES
+from hoyle.language.syntax.parse import LONGEST_TEXT
+from hoyle.language.variants.variant_lints import check_file_name
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "language" / "invalid"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli.app import run
+from hoyle.front.cli.app import run
 
 GAME = """\
 game: slip

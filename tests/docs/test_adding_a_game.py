@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.testing.playthroughs import read_header, write_playthrough
+from hoyle.authoring.testing.playthroughs import read_header, write_playthrough
+from hoyle.front.cli import run
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 

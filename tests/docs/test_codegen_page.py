@@ -8,14 +8,14 @@ from textwrap import dedent
 import pytest
 
 from doc_blocks import ROOT, list_blocks
-from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.low.low_text import dump_value
-from hoyle.codegen.low.program import Do, When
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.python.match import print_match
-from hoyle.codegen.target import PYTHON
-from hoyle.ir.nodes import Program
-from hoyle.programs import find_program
+from hoyle.language.library import find_program
+from hoyle.play.codegen.c.printer import print_c
+from hoyle.play.codegen.low.low_text import dump_value
+from hoyle.play.codegen.low.program import Do, When
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.python.match import print_match
+from hoyle.play.codegen.target import PYTHON
+from hoyle.program.ir.nodes import Program
 
 PAGE = ROOT / "docs" / "codegen.md"
 FILE = ROOT / "games" / "cribbage" / "cribbage.game.yaml"
@@ -23,7 +23,8 @@ FILE = ROOT / "games" / "cribbage" / "cribbage.game.yaml"
 
 def write_rule(program: Program) -> str:
     text = FILE.read_text(encoding="utf-8")
-    return "".join(_take(text, name, name) for name in ("running_count: {", "fifteen: {"))
+    ends = {"running_count: {": "running_count: {", "fifteen:": "if running_count = 15"}
+    return "".join(_take(text, first, last) for first, last in ends.items())
 
 
 def write_low(program: Program) -> str:

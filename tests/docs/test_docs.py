@@ -35,21 +35,21 @@ from doc_blocks import (
     save_games,
     specialise_file,
 )
-from hoyle import testing
-from hoyle.cli import run
-from hoyle.compile import check_file
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Report
-from hoyle.document.reading import read_nodes
-from hoyle.document.validation import validate
-from hoyle.engine.game import Game
-from hoyle.queries import read_expression, text_span
-from hoyle.shipped import find_game, schema_text
-from hoyle.source import Source
-from hoyle.specialise import Specialised
-from hoyle.syntax.reserved import RESERVED, VERBS
-from hoyle.words import WORDS
-from hoyle.words.reference import write_reference
+from hoyle.authoring import testing
+from hoyle.authoring.word_reference import write_reference
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import find_game, schema_text
+from hoyle.base.source import Source
+from hoyle.front.cli import run
+from hoyle.language.compile import check_file
+from hoyle.language.document.reading import read_nodes
+from hoyle.language.document.validation import validate
+from hoyle.language.queries import read_expression, text_span
+from hoyle.language.specialise import Specialised
+from hoyle.language.syntax.reserved import RESERVED, VERBS
+from hoyle.play.engine.game import Game
+from hoyle.program.words import WORDS
 
 KINDS = {
     "yaml game", "yaml part", "yaml module", "yaml slip", "yaml build", "yaml test", "yaml planned", "yaml rules",
@@ -214,7 +214,7 @@ def split_commands(text: str) -> list[tuple[str, list[str]]]:
 def run_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "bin").mkdir(exist_ok=True)
     program = folder / "bin" / "hoyle"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hoyle.cli "$@"\n', encoding="utf-8")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hoyle.front.cli "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     environment = os.environ | {
         "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
@@ -239,7 +239,7 @@ def find_missing(shown: list[str], lines: list[str]) -> str | None:
 # ------------------------------------------------------------------------------------------------ words
 def test_the_reference_of_words_is_up_to_date() -> None:
     written = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-    assert written == write_reference(), "run: python -m hoyle.words.reference > docs/words.md"
+    assert written == write_reference(), "run: python -m hoyle.authoring.word_reference > docs/words.md"
 
 
 @pytest.mark.parametrize("name", sorted(word.name for word in WORDS.values() if word.example))

@@ -10,9 +10,9 @@ import re
 import statistics
 from pathlib import Path
 
-from hoyle.info import GameInfo
-from hoyle.programs import describe
-from hoyle.shipped import all_games, game_name, other_names, spell_plainly
+from hoyle.base.shipped import all_games, game_name, other_names, spell_plainly
+from hoyle.language.library import describe
+from hoyle.program.info import GameInfo
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "games.md"
@@ -33,7 +33,7 @@ SHOWN = {
     "other languages": r"^  fr:|^  it:",
 }
 FIRST = {"bi-jinx", "bonanza", "bonus-20", "bunco", "cribbage"}  # what the language was made for; the rest are classics
-MOST_LINES = 110  # of the median classic
+MOST_LINES = 114  # of the median classic
 # The lines of the same games in OpenSpiel 2.0.2, by its source archive: the `.cc` and `.h` files whose names begin as
 # the game does, tests left out, without blank lines and comments.
 PEERS = {

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hoyle.diagnostics.codes_document import DOCUMENT_CODES
-from hoyle.diagnostics.codes_variants import VARIANT_CODES
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.merging import Document, resolve
-from hoyle.document.nodes import Mapping, Scalar
-from hoyle.document.validation import plain
+from hoyle.base.diagnostics.codes_document import DOCUMENT_CODES
+from hoyle.base.diagnostics.codes_variants import VARIANT_CODES
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Diagnostic, Report
+from hoyle.language.document.merging import Document, resolve
+from hoyle.language.document.nodes import Mapping, Scalar
+from hoyle.language.document.validation import plain
 
 PARENT = """\
 game: parent

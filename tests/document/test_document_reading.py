@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzing import make_case
-from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.nodes import Mapping, Node, Scalar, Sequence, Value, resolve_scalar
-from hoyle.document.reading import decode_source, read_nodes, read_source
-from hoyle.document.validation import plain
-from hoyle.effort import bounded
-from hoyle.source import Source
+from hoyle.base.diagnostics.report import Diagnostic, Report
+from hoyle.base.effort import bounded
+from hoyle.base.source import Source
+from hoyle.language.document.nodes import Mapping, Node, Scalar, Sequence, Value, resolve_scalar
+from hoyle.language.document.reading import decode_source, read_nodes, read_source
+from hoyle.language.document.validation import plain
 
 
 def read(text: str | bytes) -> tuple[Mapping | None, list[Diagnostic]]:

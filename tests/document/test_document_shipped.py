@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hoyle import shipped
-from hoyle.diagnostics.render import render_text
-from hoyle.diagnostics.report import Report
-from hoyle.document.merging import resolve
+from hoyle.base import shipped
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.report import Report
+from hoyle.language.document.merging import resolve
 
 
 def test_every_shipped_game_is_found_by_its_name() -> None:

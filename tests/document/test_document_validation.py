@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.document.reading import decode_source, read_nodes
-from hoyle.document.validation import validate
-from hoyle.shipped import all_games, module_folder, schema_text
+from hoyle.base.diagnostics.report import Diagnostic, Report
+from hoyle.base.shipped import all_games, module_folder, schema_text
+from hoyle.language.document.reading import decode_source, read_nodes
+from hoyle.language.document.validation import validate
 
 BASE = {
     "game": "game: tiny\n",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 
 SECRET = "root:x:0:0:hunter2"
 GAME = """game: mine

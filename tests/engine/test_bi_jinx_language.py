@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.testing import run_files
+from hoyle.authoring.testing import run_files
 
 GAME = """\
 game: small

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hoyle
-from hoyle.compile import compile_game
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.playout import play_out
-from hoyle.model.divisions import MOST_DIVIDED, Divider, TooManyCards
+from hoyle.language.compile import compile_game
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.playout import play_out
+from hoyle.program.model.divisions import MOST_DIVIDED, Divider, TooManyCards
 
 SAMPLE = Path(__file__).parents[1] / "language" / "valid" / "divisions.game.yaml"
 Cards = tuple[int, ...]

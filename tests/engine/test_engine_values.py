@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hoyle.engine.evaluate import Evaluator
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.ir import nodes as ir
-from hoyle.ir.types import CARD, NUMBER, SEAT, TRUTH, list_of
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.types import CARD, NUMBER, SEAT, TRUTH, list_of
 from tiny_program import apply, attribute, const, make_program, var, zone
 
 PROGRAM = make_program()

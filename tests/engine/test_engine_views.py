@@ -10,14 +10,14 @@ import pytest
 from test_engine import CODES, GAME, PROGRAM, deal, lay, play_out
 
 import hoyle
-from hoyle.engine.game import Game, Match
-from hoyle.ir import nodes as ir
-from hoyle.model.events import EVENT_NAMES
-from hoyle.table import Host
-from hoyle.terminal.plain import list_facts
-from hoyle.view.seeing import sees
-from hoyle.view.shuffling import reshuffle_hidden
-from hoyle.view.text import render_event
+from hoyle.front.terminal.plain_lines import list_facts
+from hoyle.play.beliefs.position_sampling import reshuffle_hidden
+from hoyle.play.engine.game import Game, Match
+from hoyle.play.table import Host
+from hoyle.play.view.seeing import sees
+from hoyle.play.view.text import render_event
+from hoyle.program.ir import nodes as ir
+from hoyle.program.model.events import EVENT_NAMES
 from tiny_program import const, zone
 
 SECRET_DEAL = ("A1 A2 B1 B6", "B2 B3 B4 B5", "A3 A4 A5")

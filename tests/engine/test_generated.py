@@ -15,23 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hoyle
-from hoyle.cli.ir import command
-from hoyle.codegen.python.support import list_names, list_subsets, list_tails
-from hoyle.engine import printed
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor, find_problem, write_source
-from hoyle.engine.playout import play_out
-from hoyle.engine.printed import PARTS, write_part
-from hoyle.engine.refusing import MOST_BLOCKS, Reason
-from hoyle.ir import nodes as ir
-from hoyle.ir.types import NUMBER, TRUTH, Type
-from hoyle.model.chance import MASK, Stream, draw, shuffled
-from hoyle.model.fast_chance import shuffle_fast
-from hoyle.model.position import Position
-from hoyle.shipped import all_games
-from hoyle.words import WORDS
+from hoyle.base.shipped import all_games
+from hoyle.front.cli.ir import command
+from hoyle.play.codegen.python.support import list_names, list_subsets, list_tails
+from hoyle.play.engine import printed
+from hoyle.play.engine.codegen_limits import MOST_BLOCKS, Reason
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.playout import play_out
+from hoyle.play.engine.printed import PARTS, find_problem, write_part, write_source
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.types import NUMBER, TRUTH, Type
+from hoyle.program.model.chance import MASK, Stream, draw, shuffled
+from hoyle.program.model.fast_chance import shuffle_fast
+from hoyle.program.model.position import Position
+from hoyle.program.words import WORDS
 from tiny_program import HAND, LAID, PACK, apply, const, listed, make_program, zone
 from two_executors import play_both
 

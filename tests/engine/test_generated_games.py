@@ -10,15 +10,16 @@ import pytest
 
 import hoyle
 from every_game import GAMES
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.game import Game
-from hoyle.engine.generated import GeneratedExecutor, find_problem
-from hoyle.engine.habits import Habits
-from hoyle.engine.playout import play_out
-from hoyle.engine.refusing import Reason
-from hoyle.ir.nodes import Program
-from hoyle.programs import describe
-from hoyle.shipped import game_name
+from hoyle.base.shipped import game_name
+from hoyle.language.library import describe
+from hoyle.play.engine.codegen_limits import Reason
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.game import Game
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.playout import play_out
+from hoyle.play.engine.printed import find_problem
+from hoyle.program.ir.nodes import Program
 from two_executors import RandomMatch, Table, compare_stretches, compile_with, draw_options, list_tables, play_both
 
 SAMPLES = sorted((Path(__file__).parents[1] / "language" / "valid").rglob("*.game.yaml"))

@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 
 from every_game import GAMES, SAMPLES, list_players, load
-from hoyle.analyse.effects import written_by
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.legality import take_least
-from hoyle.ir import nodes as ir
-from hoyle.ir.parts import Part, Region
-from hoyle.model.position import Position
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.legality import take_least
+from hoyle.program.effects import written_by
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.parts import Part, Region
+from hoyle.program.model.position import Position
 
 MOST_DECISIONS = 60
 WHOLE = {

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hoyle.compile import compile_game
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.ir.nodes import Program
+from hoyle.language.compile import compile_game
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.program.ir.nodes import Program
 
 # Each is an action of its own; those that begin with `!` are faults.
 STATEMENTS = {
@@ -23,7 +23,7 @@ STATEMENTS = {
     "!add to the list of nobody": "add 1 to own of heir",
     "!shuffle the list of nobody": "shuffle own of heir",
     "!add a seat once more": "repeat 3 times: add seat to waiting",
-    "remove what is not there": "remove 9 from few",
+    "remove what is not there": "remove (one * 9) from few",
     "remove the first of several": "set few to (2, 1, 2); remove 2 from few",
     "shuffle nothing": "clear few; shuffle few",
     "shuffle one": "set few to 3..3; shuffle few",

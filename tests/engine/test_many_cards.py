@@ -11,14 +11,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoyle import Game
-from hoyle.cli import run
-from hoyle.compile import compile_game
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.offering import Offered
-from hoyle.engine.playout import play_out
-from hoyle.model.groups import Groups, list_groups
+from hoyle.front.cli import run
+from hoyle.language.compile import compile_game
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.offering import Offered
+from hoyle.play.engine.playout import play_out
+from hoyle.program.model.groups import Groups, list_groups
 
+PAIRS = """game: pairs
+title: A pick named as a part of a definition
+players: 2..4
+use: [deck_52]
+zones:
+  pack: {shows: nothing}
+  pile: {shows: top_card}
+  hand: {of: seat, shows: owner}
+definitions:
+  card is x.pair: rank of card > 5
+actions:
+  lay:
+    text: Lay two cards.
+    choose:
+      pair: 2 cards from hand where card is x.pair
+    do: move pair to pile
+  play: {text: Play a card., choose: {card: hand}, do: move card to pile}
+steps:
+  match: |
+    gather pack
+    shuffle pack
+    deal 6 cards from pack to each hand, starting left of dealer
+    repeat 2 times:
+      for each seat: seat chooses lay or play
+    score 1 to dealer for "the end"
+winners: (seat in seats with highest score of seat)
+"""
 SAMPLE = Path(__file__).parents[1] / "language" / "valid" / "many-cards.game.yaml"
 
 
@@ -105,3 +132,11 @@ def test_many_cards_are_typed_at_the_terminal(
     assert "lay 1-4 of" in out
     assert "name the cards, 1-4 of them" in out
     assert "You lay 2C, 2H and 5S" in out
+
+
+def test_a_pick_may_be_named_like_a_part_of_a_definition_that_its_condition_asks_for(tmp_path: Path) -> None:
+    (tmp_path / "pairs.game.yaml").write_text(PAIRS, encoding="utf-8")
+    program, report = compile_game(tmp_path / "pairs.game.yaml")
+    assert program is not None, report.ordered()
+    (lay, _) = program.actions
+    assert lay.picks[0].where is not None and lay.possible == ()

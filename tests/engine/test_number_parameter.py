@@ -11,11 +11,11 @@ from typing import Literal
 import pytest
 
 import hoyle
-from hoyle.bots import make_bots
-from hoyle.cli import run
-from hoyle.compile import compile_game
-from hoyle.engine.game import Game
-from hoyle.transcript import record, replay
+from hoyle.front.cli import run
+from hoyle.lab.bots import make_bots
+from hoyle.language.compile import compile_game
+from hoyle.play.engine.game import Game
+from hoyle.play.transcript import record, replay
 
 FILE = Path(__file__).parents[1] / "language" / "valid" / "numbers.game.yaml"
 each_executor = pytest.mark.parametrize("executor", ["reference", "generated"])

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.engine.drawing import draw_randomly
-from hoyle.engine.executors import EXECUTORS
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game
-from hoyle.ir.nodes import Program
-from hoyle.model.chance import MOST_BELOW, PIECE, Stream, derive_seed
-from hoyle.terminal.saving import Record, Setup
-from hoyle.terminal.starting import Manner
-from hoyle.terminal.starting import play as play_at_terminal
+from hoyle.front.terminal.saving import Record, Setup
+from hoyle.front.terminal.starting import Manner
+from hoyle.front.terminal.starting import play as play_at_terminal
+from hoyle.play.engine.drawing import draw_randomly
+from hoyle.play.engine.executors import EXECUTORS
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import Game
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.chance import MOST_BELOW, PIECE, Stream, derive_seed
 from rule_files import make_rules
 from two_executors import Table, compile_with, list_tables
 from ways_to_play import compare_ways, play_by_bots, play_out, simulate

@@ -14,12 +14,12 @@ import pytest
 
 import hoyle
 from every_game import GAMES, list_players, load
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.outcomes import Chance
-from hoyle.engine.unfolding import Node, unfold
-from hoyle.engine.utility import value_end
-from hoyle.model.position import Position
-from hoyle.transcript import record, replay
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.outcomes import Chance
+from hoyle.play.engine.unfolding import Node, unfold
+from hoyle.play.engine.utility import value_end
+from hoyle.play.transcript import record, replay
+from hoyle.program.model.position import Position
 
 # Everything chance does: cards lie face down beside the pack when others are shuffled again, one is drawn from a zone
 # of which some cards are known, and what lies open is shuffled and cut.

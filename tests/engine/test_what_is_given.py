@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.adapters.encoding import Encoding
-from hoyle.arena.playing import Plan as Arena
-from hoyle.arena.playing import run_arena
-from hoyle.bots import let_choose, make_bots
-from hoyle.bots.asking import BotFailed
-from hoyle.engine.habits import Habits
-from hoyle.engine.unfolding import unfold
-from hoyle.sim.comparing import Side, compare
-from hoyle.sim.run import Plan, simulate
-from hoyle.transcript import record, replay
+from hoyle.lab.adapters.encoding import Encoding
+from hoyle.lab.arena.playing import Plan as Arena
+from hoyle.lab.arena.playing import run_arena
+from hoyle.lab.bots import let_choose, make_bots
+from hoyle.lab.bots.asking import BotFailed
+from hoyle.lab.sim.comparing import Side, compare
+from hoyle.lab.sim.run import Plan, simulate
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.unfolding import unfold
+from hoyle.play.transcript import record, replay
 
 np = pytest.importorskip("numpy")
-vector = pytest.importorskip("hoyle.adapters.vector")
+vector = pytest.importorskip("hoyle.lab.adapters.vector")
 
 Draw = Callable[[hoyle.Game, Any], object]
 DRAWS: dict[str, Draw] = {

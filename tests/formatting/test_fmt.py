@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hoyle.cli import run
-from hoyle.diagnostics.report import Report
-from hoyle.formatting import Style, format_source
-from hoyle.source import Source
+from hoyle.authoring.formatting import Style, format_source
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.source import Source
+from hoyle.front.cli import run
 from slips import check
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.cli import run
-from hoyle.model.chance import Stream
-from hoyle.model.position import Position
-from hoyle.view.sheet import render_sheet
+from hoyle.front.cli import run
+from hoyle.play.view.score_sheet_view import render_sheet
+from hoyle.program.model.chance import Stream
+from hoyle.program.model.position import Position
 
 POINTS = {2: 76, 3: 101, 4: 146}
 MARKS = ("jinxed", "double_jinx", "eliminated", "bi_jinx")
@@ -136,6 +136,10 @@ class Hand:
         self.inn = piles[f"inheritance of {self.heir}"]
         self.kept = [piles[f"hand of {seat}"] for seat in range(game.players)]
         self.tricks = [piles[f"tricks of {seat}"] for seat in range(game.players)]
+        for bought in [kept for kept in self.kept if len(kept) > 2]:  # the card that was sold goes back, as if unsold
+            card, hand = bought.pop(), self.kept[self.seller]
+            of_talon = self.seller == self.heir and len(self.inn) < 10
+            (hand if len(hand) < 2 else self.inn if of_talon else self.tricks[self.seller]).append(card)
         self.held = [
             self.kept[seat] + self.tricks[seat] + (self.inn if seat == self.heir else [])
             for seat in range(game.players)

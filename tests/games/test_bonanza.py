@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 import hoyle
-from hoyle.engine.conservation import check_conservation, count_chips
-from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.model.position import Position
-from hoyle.shipped import games_folder
-from hoyle.testing import find_tests
+from hoyle.authoring.testing import find_tests
+from hoyle.base.shipped import games_folder
+from hoyle.play.engine.conservation import check_conservation, count_chips
+from hoyle.play.engine.drawing import choose_by, draw_randomly
+from hoyle.program.model.position import Position
 from secrecy import watch_match
 
 SEATS = (pytest.param(3, marks=pytest.mark.slow), 5, pytest.param(8, marks=pytest.mark.slow))

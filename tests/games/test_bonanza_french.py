@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
-from hoyle.cli.group import commands
-from hoyle.view.locale import Locale
-from hoyle.view.phrases import ENGLISH, PHRASES
+from hoyle.front.cli.group import commands
+from hoyle.play.view.locale import Locale
+from hoyle.play.view.phrases import ENGLISH, PHRASES
 
 ENGLISH_WORDS = (
     "seat", "you", "your", "the", "of", "and", "card", "cards", "moved", "paid", "dealt", "shuffled", "round", "match",
@@ -59,24 +59,24 @@ def test_a_whole_match_is_told_in_french() -> None:
     told = run("play", "bonanza", "--auto", "--lang", "fr", "--seed", "3", "--players", "4", "-s", "rounds=3")
     found = sorted({word for word in ENGLISH_WORDS if re.search(rf"\b{word}\b", told)})
     assert found == []
-    assert "Appel : Dame-Valet" in told
+    assert "Le donneur annonce : Dame-Valet" in told
     assert "DP" in told  # the queen of spades
     assert "QS" not in told
 
 
 def test_the_same_match_is_told_in_english() -> None:
     told = run("play", "bonanza", "--auto", "--seed", "3", "--players", "4", "-s", "rounds=3")
-    assert "Call: Queen-Jack" in told
-    assert "1 each paid from every purse to every space" in told
+    assert "The dealer calls Queen-Jack" in told
+    assert "Everybody pays 1 to every space" in told
     assert "QS" in told
 
 
 def test_actions_are_offered_and_taken_in_french() -> None:
-    typed = "\n".join(["vendre le mort", *["enchérir 1"] * 3, "?", "abattre 2P", "q"])
+    typed = "\n".join(["vendre le mort", *["enchérir 1"] * 3, "?", "choisir 2P", "q"])
     told = run("play", "bonanza", "--lang", "fr", "--seed", "2", typed=typed)
     assert re.search(r"^\w+: vendre le mort$", told, re.M)
     assert "montrer encore la table" in told
-    assert "« abattre » n'est pas offert ici" in told
+    assert "« choisir » n'est pas offert ici" in told
     assert "partie quittée" in told
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.engine.evaluate import Evaluator
-from hoyle.ir.nodes import Program
-from hoyle.model.position import Position
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.position import Position
 
 RANKS, SUITS, JOKER = "23456789TJQKA", "SHDC", "Jk"
 DECK = [rank + suit for suit in SUITS for rank in RANKS]

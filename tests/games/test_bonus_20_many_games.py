@@ -8,15 +8,15 @@ from functools import partial
 import pytest
 
 import hoyle
-from hoyle.engine.conservation import check_conservation
-from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.legality import Choice
-from hoyle.engine.playout import Chooser, Result, play_out
-from hoyle.model.position import Position
-from hoyle.transcript import record, replay
-from hoyle.view.seeing import view
-from hoyle.view.shuffling import reshuffle_hidden
+from hoyle.play.beliefs.position_sampling import reshuffle_hidden
+from hoyle.play.engine.conservation import check_conservation
+from hoyle.play.engine.drawing import choose_by, draw_randomly
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.legality import Choice
+from hoyle.play.engine.playout import Chooser, Result, play_out
+from hoyle.play.transcript import record, replay
+from hoyle.play.view.seeing import view
+from hoyle.program.model.position import Position
 
 pytestmark = pytest.mark.slow
 

@@ -10,11 +10,11 @@ from functools import cache
 import pytest
 
 import hoyle
-from hoyle.engine.conservation import check_conservation
-from hoyle.engine.habits import Habits
-from hoyle.engine.legality import Choice
-from hoyle.model.position import Position
-from hoyle.view.shuffling import reshuffle_hidden
+from hoyle.play.beliefs.position_sampling import reshuffle_hidden
+from hoyle.play.engine.conservation import check_conservation
+from hoyle.play.engine.habits import Habits
+from hoyle.play.engine.legality import Choice
+from hoyle.program.model.position import Position
 
 SEATS = (2, 4, 7, 8, 14)
 MODES = ("reject", "challenge")
@@ -75,7 +75,7 @@ def assert_ended_well(game: hoyle.Game, position: Position) -> None:
     winners = game.executor.list_winners(position)
     assert winners == tuple(seat for seat, size in enumerate(left) if size == min(left))
     if 0 not in left:
-        idle = next(i for i, (state, _) in enumerate(game.names.states) if state.name == "idle")
+        idle = next(i for i, (state, _) in enumerate(game.names.states) if state.name == "idle_turns")
         assert position.states[idle] > game.players
         assert not sizes(game, position, "stock")[0]
 

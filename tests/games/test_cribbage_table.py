@@ -10,16 +10,16 @@ from contextlib import redirect_stdout
 import pytest
 
 import hoyle
-from hoyle.cli import run
-from hoyle.engine.game import Match
-from hoyle.model.events import Event
-from hoyle.table import Host
-from hoyle.table.model import Scores, Side
-from hoyle.terminal.board import FRONT, REAR, draw_board
-from hoyle.terminal.plain import list_facts
-from hoyle.view.counting import count_aloud, spell_number
-from hoyle.view.telling import render_events
-from hoyle.view.track import place_pegs
+from hoyle.front.cli import run
+from hoyle.front.terminal.board import FRONT, REAR, draw_board
+from hoyle.front.terminal.plain_lines import list_facts
+from hoyle.play.engine.game import Match
+from hoyle.play.table import Host
+from hoyle.play.table.model import Scores, Side
+from hoyle.play.view.event_lines import render_events
+from hoyle.play.view.running_count import count_aloud, spell_number
+from hoyle.play.view.track import place_pegs
+from hoyle.program.model.events import Event
 
 GAME = hoyle.load("cribbage")
 

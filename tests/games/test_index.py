@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from hoyle import described, shipped
-from hoyle.compile import describe_game
-from hoyle.info import GameInfo
-from hoyle.programs import describe
-from hoyle.shipped import all_games, games_folder
-from hoyle.view.locale import LANGUAGES
+from hoyle.base import shipped
+from hoyle.base.shipped import all_games, games_folder
+from hoyle.language import game_index
+from hoyle.language.compile import describe_game
+from hoyle.language.library import describe
+from hoyle.play.view.locale import LANGUAGES
+from hoyle.program.info import GameInfo
 
-INDEX = games_folder() / described.INDEX
+INDEX = games_folder() / game_index.INDEX
 
 
 def read(path: Path, language: str | None) -> tuple[GameInfo, dict[str, str]]:
@@ -28,11 +29,11 @@ def read(path: Path, language: str | None) -> tuple[GameInfo, dict[str, str]]:
 
 def test_the_index_of_the_games_says_what_the_files_say(update: bool) -> None:
     if update:
-        INDEX.write_text(described.write_index(all_games(), LANGUAGES, read), encoding="utf-8", newline="\n")
-        described._read_index.cache_clear()
+        INDEX.write_text(game_index.write_index(all_games(), LANGUAGES, read), encoding="utf-8", newline="\n")
+        game_index._read_index.cache_clear()
     for path in all_games():
         for language in (None, *LANGUAGES):
-            said = described.find_described(path, language)
+            said = game_index.find_described(path, language)
             assert said is None or said == describe_game(path, language)[0]
 
 
@@ -42,10 +43,11 @@ def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     folder = tmp_path / "games"
     shutil.copytree(games_folder() / "whist", folder / "whist")
     shutil.copy(INDEX, folder)
+    shutil.copytree(shipped.schema_folder(), tmp_path / "schema")
     monkeypatch.setattr(shipped, "shipped_folder", lambda: tmp_path)
-    described._read_index.cache_clear()
+    game_index._read_index.cache_clear()
     yield folder
-    described._read_index.cache_clear()
+    game_index._read_index.cache_clear()
 
 
 def refuse_to_read(path: Path, language: str | None) -> tuple[None, None]:
@@ -58,7 +60,7 @@ def test_a_shipped_game_is_described_without_reading_it(
 ) -> None:
     path = own_games / "whist" / "whist.game.yaml"
     expected, _ = describe_game(path, language)
-    monkeypatch.setattr("hoyle.compile.describe_game", refuse_to_read)
+    monkeypatch.setattr("hoyle.language.compile.describe_game", refuse_to_read)
     assert describe(path, language)[0] == expected
 
 
@@ -72,19 +74,19 @@ def test_one_that_was_changed_is_read(own_games: Path) -> None:
 
 
 def test_a_file_that_would_be_taken_instead_of_one_of_the_language_counts(own_games: Path) -> None:
-    assert described.find_described(own_games / "whist" / "whist.game.yaml", None) is not None
+    assert game_index.find_described(own_games / "whist" / "whist.game.yaml", None) is not None
     (own_games / "whist" / "tricks.module.yaml").write_text("module: tricks\n", encoding="utf-8")
-    assert described.find_described(own_games / "whist" / "whist.game.yaml", None) is None
+    assert game_index.find_described(own_games / "whist" / "whist.game.yaml", None) is None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"games": {"games/whist/whist.game.yaml": {}}}', '{"games": 3}'])
 def test_a_damaged_index_is_as_none(own_games: Path, text: str) -> None:
-    (own_games / described.INDEX).write_text(text, encoding="utf-8")
-    described._read_index.cache_clear()
+    (own_games / game_index.INDEX).write_text(text, encoding="utf-8")
+    game_index._read_index.cache_clear()
     found, _ = describe(own_games / "whist" / "whist.game.yaml")
     assert found is not None and found.title == "Whist"
 
 
 def test_games_of_ones_own_are_not_in_it(tmp_path: Path) -> None:
     shutil.copytree(games_folder() / "whist", tmp_path / "whist")
-    assert described.find_described(tmp_path / "whist" / "whist.game.yaml", None) is None
+    assert game_index.find_described(tmp_path / "whist" / "whist.game.yaml", None) is None

@@ -51,7 +51,7 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.model.position import Position
+from hoyle.program.model.position import Position
 
 pytestmark = pytest.mark.slow
 

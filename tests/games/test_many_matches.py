@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.engine.conservation import check_chips, check_conservation, count_chips
-from hoyle.engine.drawing import choose_by, draw_randomly
-from hoyle.engine.generated import GeneratedExecutor
-from hoyle.engine.habits import Habits
-from hoyle.model.position import Position
-from hoyle.programs import describe
-from hoyle.shipped import all_games, game_name
+from hoyle.base.shipped import all_games, game_name
+from hoyle.language.library import describe
+from hoyle.play.engine.conservation import check_chips, check_conservation, count_chips
+from hoyle.play.engine.drawing import choose_by, draw_randomly
+from hoyle.play.engine.generated import GeneratedExecutor
+from hoyle.play.engine.habits import Habits
+from hoyle.program.model.position import Position
 
 pytestmark = pytest.mark.slow
 

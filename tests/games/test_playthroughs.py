@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.shipped import games_folder
-from hoyle.testing.playthroughs import BadPlaythrough, read_header, write_playthrough
+from hoyle.authoring.testing.playthroughs import BadPlaythrough, read_header, write_playthrough
+from hoyle.base.shipped import games_folder
 
 PLAYTHROUGHS = sorted(games_folder().glob("*/playthroughs/*.txt"))
 

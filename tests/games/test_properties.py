@@ -8,8 +8,8 @@ import pytest
 
 import hoyle
 from every_game import MOST_DECISIONS, SAMPLES, begin, each_game, list_players, load, play, play_on, seeds_of
-from hoyle.compile import check_file
-from hoyle.diagnostics.render import render_text
+from hoyle.base.diagnostics.render import render_text
+from hoyle.language.compile import check_file
 from secrecy import watch_match
 
 MOST_LOOKED_AT = 6  # decisions of a match at which hidden cards are dealt anew

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.compile import read_game
-from hoyle.declare.calls import statements_in
-from hoyle.diagnostics.report import Report
-from hoyle.document.reading import read_nodes, read_source
-from hoyle.shipped import GAME_SUFFIX, games_folder
-from hoyle.testing import TEST_SUFFIX, find_tests
+from hoyle.authoring.testing import TEST_SUFFIX, find_tests
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import GAME_SUFFIX, games_folder
+from hoyle.language.compile import read_game
+from hoyle.language.declare.calls import statements_in
+from hoyle.language.document.reading import read_nodes, read_source
 
 RULES = sorted(games_folder().glob("*/rules.yaml"))
 

@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.compile import read_game
-from hoyle.declare.calls import Calls
-from hoyle.declare.declarations import Declarations
-from hoyle.diagnostics.report import Report
-from hoyle.graph import Edge, Graph, Node, build_graph, write_dot, write_mermaid, write_svg
-from hoyle.graph.layout import place
-from hoyle.graph.svg import measure
-from hoyle.shipped import all_games, game_name
+from hoyle.authoring.graph import Edge, Graph, Node, build_graph, write_dot, write_mermaid, write_svg
+from hoyle.authoring.graph.layered_drawing import place
+from hoyle.authoring.graph.svg import measure
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import all_games, game_name
+from hoyle.front.cli import run
+from hoyle.language.compile import read_game
+from hoyle.language.declare.calls import Calls
+from hoyle.language.declare.declarations import Declarations
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [path for path in all_games() if game_name(path) == path.parent.name]

@@ -17,18 +17,18 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
-from hoyle.cli import run
-from hoyle.compile import check_file
-from hoyle.diagnostics.report import Report, identity
-from hoyle.document.keeping import Kept, keeping
-from hoyle.document.nodes import Mapping, Node, Scalar, Sequence
-from hoyle.document.reading import read_nodes
-from hoyle.lsp.highlighting import KINDS as PIECES
-from hoyle.lsp.looking import Looker
-from hoyle.lsp.server import offset, position
-from hoyle.source import Source
-from hoyle.syntax.reserved import RESERVED, VERBS
-from hoyle.words import WORDS
+from hoyle.authoring.lsp.highlighting import KINDS as PIECES
+from hoyle.authoring.lsp.looking import Looker
+from hoyle.authoring.lsp.server import offset, position
+from hoyle.base.diagnostics.report import Report, identity
+from hoyle.base.source import Source
+from hoyle.front.cli import run
+from hoyle.language.compile import check_file
+from hoyle.language.document.incremental import Kept, keeping
+from hoyle.language.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.language.document.reading import read_nodes
+from hoyle.language.syntax.reserved import RESERVED, VERBS
+from hoyle.program.words import WORDS
 
 ROOT = Path(__file__).parents[2]
 STONE = ROOT / "docs" / "examples" / "rolling-stone"
@@ -54,7 +54,7 @@ class Editor:
     async def start(self) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
         await self.client.start_io(
-            sys.executable, "-m", "hoyle.cli", "lsp", cwd=str(self.folder), env=environment
+            sys.executable, "-m", "hoyle.front.cli", "lsp", cwd=str(self.folder), env=environment
         )
         answer = await self.client.initialize_async(
             lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=self.folder.as_uri())

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import pytest
 
-from hoyle.cli import run
-from hoyle.diagnostics.codes import CODES
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.ir.nodes import Program
+from hoyle.base.diagnostics.codes import CODES
+from hoyle.front.cli import run
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.program.ir.nodes import Program
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 15  # of processor time, on a slow machine; most take a tenth of one
@@ -339,7 +339,7 @@ def test_a_simulation_is_stopped_by_a_fault_and_names_the_rule(hoyle: Hoyle, tmp
 
 
 def load_program(file: Path) -> Program:
-    from hoyle.compile import compile_game
+    from hoyle.language.compile import compile_game
 
     program, report = compile_game(file)
     assert program is not None, report
@@ -354,7 +354,7 @@ def test_a_game_that_never_ends_is_stopped_where_it_is(tmp_path: Path) -> None:
     )
     executor = ReferenceExecutor(load_program(write(tmp_path, endless)), most_decisions=1_000)
     position = executor.start(1)
-    with pytest.raises(Fault, match="does not end within 1000 decisions") as stopped:
+    with pytest.raises(Fault, match="does not end within 1,000 decisions") as stopped:
         while executor.run(position) == "decide":
             executor.apply(position, executor.list_legal(position)[0])
     clause = executor.program.clauses[stopped.value.clause or 0]
@@ -406,7 +406,7 @@ def test_nothing_takes_more_than_its_memory(tmp_path: Path) -> None:
     script = f"""
         import resource
         resource.setrlimit(resource.RLIMIT_AS, ({MOST_MEMORY}, {MOST_MEMORY}))
-        from hoyle.cli import run
+        from hoyle.front.cli import run
         codes = [run(["check", {str(tmp_path)!r}])]
         codes += [run(["play", file, "--auto", "--seed", "1"]) for file in {faulty!r}]
         raise SystemExit(0 if set(codes) == {{1}} else f"exit codes {{codes}}")

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hoyle.bots import make_bots
-from hoyle.compile import declare, specialise_safely
-from hoyle.diagnostics.render import render_json, render_text
-from hoyle.diagnostics.report import Report
-from hoyle.document.merging import load_file
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import Game
-from hoyle.source import Source, Span
-from hoyle.syntax.grammar import Start
-from hoyle.syntax.parse import parse
-from hoyle.syntax.reserved import RESERVED, VERBS
-from hoyle.words import WORDS
+from hoyle.base.diagnostics.render import render_json, render_text
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.source import Source, Span
+from hoyle.lab.bots import make_bots
+from hoyle.language.compile import declare, specialise_safely
+from hoyle.language.document.merging import load_file
+from hoyle.language.syntax.grammar import Start
+from hoyle.language.syntax.parse import parse
+from hoyle.language.syntax.reserved import RESERVED, VERBS
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import Game
+from hoyle.program.words import WORDS
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("games", "tests/language/valid") for path in (ROOT / folder).rglob("*.game.yaml"))

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from hostile_text import EVIL, find_hidden
-from hoyle.cli import run
-from hoyle.terminal.saving import BadRecord, read_record
+from hoyle.front.cli import run
+from hoyle.front.terminal.saving import BadRecord, read_record
 from terminals import Terminal
 
 SETUP = {

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hostile_text import EVIL, find_hidden
-from hoyle.cli import run
-from hoyle.diagnostics.signs import spell_out
+from hoyle.base.diagnostics.signs import spell_out
+from hoyle.front.cli import run
 
 NAME = EVIL.replace("/", "")
 GAME = """game: {name}

@@ -11,17 +11,32 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.codegen.python import support
-from hoyle.engine import effects
-from hoyle.engine import game as games
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import ExecutorName, Game, Match
-from hoyle.engine.limits import MOST_IN_NAMES, MOST_TOLD, measure_event
-from hoyle.model.events import FORGOTTEN
-from hoyle.programs import find_program
+from hoyle.language.library import find_program
+from hoyle.play.codegen.python import support
+from hoyle.play.engine import game as games
+from hoyle.play.engine import hearing, transitions
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import ExecutorName, Game, Match
+from hoyle.play.engine.limits import MOST_IN_NAMES, MOST_TOLD, measure_event
+from hoyle.program.model.events import FORGOTTEN
 
 BOTH: tuple[ExecutorName, ...] = ("generated", "reference")
 MOST_MEMORY = 512 << 20
+TOLD = """
+game: told
+title: Told
+players: 2..64
+deck: {starts_in: pack, attributes: {rank: 1..32}, cards: [{rank: 1..32, copies: 3}]}
+zones: {pack: {shows: nothing}, hand: {of: seat, shows: owner}}
+actions: {nod: {}}
+steps:
+  match: |
+    shuffle pack
+    deal 1 cards from pack to each hand, starting dealer
+    repeat 300 times: announce "on"
+    dealer chooses nod
+winners: seats
+"""
 LARGE = """
 game: large
 title: Large
@@ -86,7 +101,7 @@ def test_what_is_more_than_is_kept_is_a_fault_that_names_the_clause(
     program, report = find_program(write(tmp_path, lines))
     assert program is not None, report.diagnostics
     monkeypatch.setattr(games, "MOST_TOLD", MOST_TOLD // 10)
-    monkeypatch.setattr(effects, "MOST_IN_NAMES", MOST_IN_NAMES // 50)
+    monkeypatch.setattr(transitions, "MOST_IN_NAMES", MOST_IN_NAMES // 50)
     told = set()
     for executor in BOTH:
         game = Game(program, executor=executor)
@@ -138,7 +153,7 @@ def test_a_score_sheet_has_a_last_round(tmp_path: Path, monkeypatch: pytest.Monk
     program, report = find_program(tmp_path / "sheet.game.yaml")
     assert program is not None, report.diagnostics
     for most, said in ((30, None), (20, "score sheet")):
-        for module in (effects, support):
+        for module in (transitions, support):
             monkeypatch.setattr(module, "MOST_ROUNDS", most)
         for executor in BOTH:
             with pytest.raises(Fault, match=said) if said else nullcontext():
@@ -153,7 +168,7 @@ def test_half_a_gigabyte_is_enough(case: str, tmp_path: Path) -> None:
     script = f"""
         import resource
         resource.setrlimit(resource.RLIMIT_AS, ({MOST_MEMORY}, {MOST_MEMORY}))
-        from hoyle.cli import run
+        from hoyle.front.cli import run
         codes = [run([*line, {file!r}]) for line in (["check"], ["play", "--auto"], ["sim", "--games", "1"])]
         raise SystemExit(0 if set(codes) <= {{0, 1}} else f"exit codes {{codes}}")
     """
@@ -201,3 +216,28 @@ def test_events_of_many_decisions_are_forgotten_and_end_no_match(
         assert FORGOTTEN in match.events and kept[-1].name == "match_ended"
         again = Match.from_json(game, match.to_json())
         assert again.events == match.events and again.scores == match.scores
+
+
+def test_what_all_seats_are_told_is_kept_once_and_within_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty-four seats that are told thousands of events a turn would else take gigabytes."""
+    (tmp_path / "told.game.yaml").write_text(TOLD)
+    program, report = find_program(tmp_path / "told.game.yaml", 64)
+    assert program is not None, report.diagnostics
+    match = Game(program).new(1)
+    heard = [match.events_for(seat) for seat in (*range(64), None)]
+    assert len(heard[0]) == len(match.events) > 300
+    public = [event for event in match.events if event.name == "announced"]
+    assert len(public) == 300
+    for each in heard[1:]:
+        same = [one is other for one, other in zip(heard[0], each, strict=True) if one["event"] == "announced"]
+        assert same == [True] * 300
+    hands = [event for event in heard[5] if event["event"] == "dealt"]
+    assert hands[0] is not heard[0][0] and "??" in str(hands)
+    before = match.information_state(3)
+    monkeypatch.setattr(hearing, "MOST_HEARD", 1_000)
+    again = match.copy()
+    assert [again.events_for(seat) for seat in (*range(64), None)] == heard
+    assert again.information_state(3) == before
+    assert again._hearing._size < 2 * len(match.events) * 40

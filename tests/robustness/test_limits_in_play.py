@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.engine import executor as reference
-from hoyle.engine.evaluate import Evaluator
-from hoyle.engine.faults import Fault
-from hoyle.engine.game import ExecutorName, Game
-from hoyle.engine.limits import MOST_EVALUATED
-from hoyle.ir.nodes import Program
-from hoyle.model.position import Position
-from hoyle.programs import find_program
+from hoyle.language.library import find_program
+from hoyle.play.engine import executor as reference
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.game import ExecutorName, Game
+from hoyle.play.engine.limits import MOST_EVALUATED
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.position import Position
 
 RULES = """
 game: slow

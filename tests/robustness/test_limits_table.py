@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.compile import check_game
-from hoyle.diagnostics.report import Report
-from hoyle.document.files import in_order
-from hoyle.document.merging import load_file
-from hoyle.engine.evaluate import Evaluator
-from hoyle.engine.executor import ReferenceExecutor
-from hoyle.engine.faults import Fault
-from hoyle.limit_table import LIMITS, Limit, write_limits
+from hoyle.authoring.limit_table import LIMITS, Limit, write_limits
+from hoyle.base.diagnostics.report import Report
+from hoyle.language.compile import check_game
+from hoyle.language.document.files import in_order
+from hoyle.language.document.merging import load_file
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
 
 ROOT = Path(__file__).parents[2]
 RULES = """game: sample
@@ -66,6 +66,7 @@ IN_CHECK: dict[str, Callable[[Limit], str]] = {
     "zones": lambda most: game(head=f"kinds: {{lane: 1..{most.most + 1}}}", zones="  lanes: {of: lane, shows: all}"),
     "states": lambda most: game(head=f"kinds: {{lane: 1..{most.most + 1}}}", states="  y: {of: lane, type: number}"),
     "list": lambda most: game(states=f"  y: {{type: list of 0..9, most: {most.most + 1}}}"),
+    "each": lambda most: game("for each lane: shuffle pack", head=f"kinds: {{lane: 1..{most.most + 1}}}"),
     "repeats": lambda most: game(f"repeat {most.most + 1} times: shuffle pack"),
 }
 IN_PLAY: dict[str, Callable[[Limit], str]] = {
@@ -106,6 +107,7 @@ def family(size: int) -> dict[str, str]:
 OF_FILES: dict[str, Callable[[int], dict[str, str]]] = {"chain": chain, "files": family}
 # Reached by tests of their own.
 ELSEWHERE = {
+    "simulated": "test_sim_endless.test_a_match_that_does_not_end_is_stopped_and_told",
     "check": "test_limits_in_check.test_a_megabyte_of_rules_is_answered_after_a_bounded_number_of_steps",
     "remedies": "test_limits_in_check.test_looking_for_what_would_mend_a_file_is_bounded",
     "trial": "test_limits_in_check.test_trial_matches_take_no_more_than_is_allowed",
@@ -118,7 +120,7 @@ ELSEWHERE = {
 
 def test_the_page_of_limits_is_current() -> None:
     written = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
-    assert written == write_limits(), "run: python -m hoyle.limit_table > docs/limits.md"
+    assert written == write_limits(), "run: python -m hoyle.authoring.limit_table > docs/limits.md"
 
 
 def test_every_limit_is_reached_by_a_test() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.cli.app import run
-from hoyle.engine.game import Game
-from hoyle.sim.cluster import ClusterError, RayCrew, check_address
-from hoyle.sim.run import Batch, Plan, play_batch, simulate
-from hoyle.sim.storage import Row
+from hoyle.front.cli.app import run
+from hoyle.lab.sim.cluster import ClusterError, RayCrew, check_address
+from hoyle.lab.sim.run import Batch, Plan, play_batch, simulate
+from hoyle.lab.sim.storage import Row
+from hoyle.play.engine.game import Game
 
 SAMPLE = str(Path(__file__).parents[1] / "language" / "valid" / "worth.game.yaml")
 
@@ -118,7 +118,7 @@ def lose_once(lose: Callable[[], object]) -> Callable[[int], None]:
     """Progress that loses a machine when the first games have come back."""
     lost = threading.Event()
 
-    def progress(_played: int) -> None:
+    def progress(_played: int, _decisions: int) -> None:
         if not lost.is_set():
             lost.set()
             lose()

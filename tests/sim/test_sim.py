@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.bots import BOTS, make_bots
-from hoyle.engine.faults import Fault
-from hoyle.engine.playout import Result
-from hoyle.model.chance import derive_seed, pick_below, seeded
-from hoyle.sim.intervals import wilson_interval
-from hoyle.sim.report import describe_summary, summary_data
-from hoyle.sim.run import Plan, simulate
-from hoyle.sim.summary import Failure, Summary, Tally, add_up
+from hoyle.lab.bots import BOTS, make_bots
+from hoyle.lab.sim.intervals import wilson_interval
+from hoyle.lab.sim.report import describe_summary, summary_data
+from hoyle.lab.sim.run import Plan, simulate
+from hoyle.lab.sim.summary import Failure, Summary, Tally, add_up
+from hoyle.play.engine.faults import Fault
+from hoyle.play.engine.playout import Result
+from hoyle.program.model.chance import derive_seed, pick_below, seeded
 
 
 @dataclass
@@ -174,7 +174,7 @@ def test_faults_are_counted_and_the_first_is_kept_with_its_seed(jobs: int) -> No
 def test_stopping_keeps_the_games_played_until_then(jobs: int) -> None:
     played = 0
 
-    def progress(games: int) -> None:
+    def progress(games: int, decisions: int) -> None:
         nonlocal played
         played += games
 

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
-from hoyle.bots import let_choose, make_bots
-from hoyle.cli.group import commands
-from hoyle.engine.habits import Habits
-from hoyle.model.chance import derive_seed
+from hoyle.front.cli.group import commands
+from hoyle.lab.bots import let_choose, make_bots
+from hoyle.play.engine.habits import Habits
+from hoyle.program.model.chance import derive_seed
 
 RULES = """\
 game: snatch

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle import shipped
-from hoyle.bots import BOTS
-from hoyle.cli import run
-from hoyle.engine.native.compiler import find_compiler
-from hoyle.engine.refusing import Reason
-from hoyle.programs import describe
-from hoyle.sim import Plan, simulate
+from hoyle.base import shipped
+from hoyle.front.cli import run
+from hoyle.lab.bots import BOTS
+from hoyle.lab.sim import Plan, simulate
+from hoyle.language.library import describe
+from hoyle.play.engine.codegen_limits import Reason
+from hoyle.play.engine.native.compiler import find_compiler
 
 GAMES = shipped.all_games()
 

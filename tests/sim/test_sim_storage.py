@@ -19,10 +19,10 @@ import pytest
 from test_sim import load_counting, load_faulty
 
 import hoyle
-from hoyle import shipped
-from hoyle.bots import BOTS, BotKind
-from hoyle.sim import Plan, Row, Setting, StorageError, open_store, simulate
-from hoyle.sim.report import summary_data
+from hoyle.base import shipped
+from hoyle.lab.bots import BOTS, BotKind
+from hoyle.lab.sim import Plan, Row, Setting, StorageError, open_store, simulate
+from hoyle.lab.sim.report import summary_data
 
 SETTING = Setting("counting", 3, {"long": True}, 4, "random", "1")
 needs_arrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="pyarrow is not installed")
@@ -101,7 +101,7 @@ def test_a_second_simulation_is_added_to_a_database(tmp_path: Path) -> None:
 def test_stopping_keeps_a_row_for_every_game_in_the_summary(tmp_path: Path, jobs: int) -> None:
     played = 0
 
-    def progress(games: int) -> None:
+    def progress(games: int, decisions: int) -> None:
         nonlocal played
         played += games
 
@@ -176,7 +176,7 @@ def test_bots_that_do_not_look_play_the_games_they_would_play_looking(
 
 # ------------------------------------------------------------------------------------------------ the command
 def hoyle_sim(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "hoyle.cli", "sim", "bonus-20", "--set", "turn_cap=20", *arguments]
+    return [sys.executable, "-m", "hoyle.front.cli", "sim", "bonus-20", "--set", "turn_cap=20", *arguments]
 
 
 def test_the_command_writes_the_rows_of_the_games_it_sums_up(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_the_command_writes_the_rows_of_the_games_it_sums_up(tmp_path: Path) -> 
     rows, data = read(out), json.loads(answer.stdout)
     assert len(rows) == data["games"] == 12
     assert max(row["scores"][0] for row in rows) == data["seats"][0]["score"]["max"]
-    assert json.loads(rows[0]["options"])["turn_cap"] == "20"
+    assert json.loads(rows[0]["options"])["turn_cap"] == 20
 
 
 @pytest.mark.parametrize("name", ["games.txt", "nowhere/games.sqlite"])

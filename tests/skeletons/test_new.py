@@ -9,9 +9,9 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from hoyle import shipped
-from hoyle.cli import run
-from hoyle.skeletons import list_families
+from hoyle.authoring.skeletons import list_families
+from hoyle.base import shipped
+from hoyle.front.cli import run
 from terminals import ROOT, interrupt
 
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_made_is_told_and_leaves_nothing(
 def test_on_a_terminal_what_was_not_said_is_asked(tmp_path: Path) -> None:
     plain = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "NO_COLOR": "1"}
     asked = pexpect.spawn(
-        sys.executable, ["-m", "hoyle.cli", "new"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
+        sys.executable, ["-m", "hoyle.front.cli", "new"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
     )
     asked.expect("What is it called")
     asked.sendline("My Evening!")
@@ -144,7 +144,7 @@ def test_on_a_terminal_what_was_not_said_is_asked(tmp_path: Path) -> None:
     asked.expect(pexpect.EOF)
     assert (tmp_path / "evening.game.yaml").read_text(encoding="utf-8").startswith("game: evening\ntitle: Evening\n")
     asked = pexpect.spawn(
-        sys.executable, ["-m", "hoyle.cli", "new", "night"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
+        sys.executable, ["-m", "hoyle.front.cli", "new", "night"], cwd=tmp_path, env=plain, encoding="utf-8", timeout=60
     )
     asked.expect("Choose")
     asked.sendline(str(len(list_families()) + 1))

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
-from hoyle.cli.check import command
-from hoyle.compile import check_file
-from hoyle.engine.game import ExecutorName
+from hoyle.front.cli.check import command
+from hoyle.language.compile import check_file
+from hoyle.play.engine.game import ExecutorName
 from slips import (
     FOLDER,
     GAMES,

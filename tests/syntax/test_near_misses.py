@@ -12,15 +12,15 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hoyle.diagnostics.codes import CODES
-from hoyle.diagnostics.codes_syntax import SYNTAX_CODES
-from hoyle.diagnostics.report import Diagnostic, Report
-from hoyle.source import Source, Span
-from hoyle.syntax.grammar import Start
-from hoyle.syntax.parse import parse
-from hoyle.syntax.repair.needed_words import find_needed
-from hoyle.syntax.repair.table import NEAR_MISSES
-from hoyle.syntax.vocabulary import Vocabulary
+from hoyle.base.diagnostics.codes import CODES
+from hoyle.base.diagnostics.codes_syntax import SYNTAX_CODES
+from hoyle.base.diagnostics.report import Diagnostic, Report
+from hoyle.base.source import Source, Span
+from hoyle.language.syntax.grammar import Start
+from hoyle.language.syntax.parse import parse
+from hoyle.language.syntax.repair.all_misses import NEAR_MISSES
+from hoyle.language.syntax.repair.needed_words import find_needed
+from hoyle.language.syntax.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]
 NAMES = Vocabulary(
@@ -389,7 +389,7 @@ def rule_texts(path: Path) -> Iterator[tuple[Start, str, bool]]:
             yield from clause(step)
 
 
-RULE_FILES = sorted([*ROOT.glob("games/*/*.game.yaml"), *ROOT.glob("interpreter/hoyle/prelude/*.yaml")])
+RULE_FILES = sorted([*ROOT.glob("games/*/*.game.yaml"), *ROOT.glob("interpreter/hoyle/language/prelude/*.yaml")])
 
 
 @pytest.mark.share

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import hoyle
-from hoyle.table import Host
+from hoyle.play.table import Host
 
 VALID = Path(__file__).parent.parent / "language" / "valid"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import hoyle
-from hoyle.table import Host, Table
-from hoyle.terminal.plain import list_facts
+from hoyle.front.terminal.plain_lines import list_facts
+from hoyle.play.table import Host, Table
 
 ROWS = """
 game: rows

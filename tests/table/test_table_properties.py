@@ -14,11 +14,10 @@ import pytest
 
 import hoyle
 from every_game import begin, each_game, play
-from hoyle.engine.game import Match
-from hoyle.model.events import Event
-from hoyle.table import Host, Table, find_way, narrow
-from hoyle.view.seeing import includes
-from hoyle.view.shuffling import reshuffle_hidden
+from hoyle.play.engine.game import Match
+from hoyle.play.table import Host, Table, find_way, narrow
+from hoyle.play.view.seeing import includes
+from hoyle.program.model.events import Event
 
 NAMES = ("Ash", "Bay", "Elm", "Fir", "Oak", "Yew", "Box", "Gum", "Sal", "Nim", "Koa", "Tea", "Bog", "Fig")
 LOOKED_AT = 4  # decisions of a match at which the table is looked at
@@ -45,14 +44,18 @@ def test_a_table_does_not_depend_on_what_its_seat_cannot_see(path: Path) -> None
     chance = random.Random(7)
     for match in matches:
         for seat in seats_of(match):
-            other = Match(
-                match.game,
-                reshuffle_hidden(match.game.program, match.position, seat, 99),
-                events=[redraw(match, event, seat, chance) for event in match.events],
-                history=match.history,
-            )
+            other = deal_anew(match, seat, 99, [redraw(match, event, seat, chance) for event in match.events])
             assert host.see(other, seat) == host.see(match, seat)
             assert host.tell(other, seat) == host.tell(match, seat)
+
+
+def deal_anew(match: Match, seat: int | None, seed: int, events: list[Event]) -> Match:
+    """A match that the seat cannot tell from this one: where it has been shown a card, that card lies there, too."""
+    knowledge = match.knowledge
+    position, becomes = match.game.sampler.redealer.redeal(match.position, seat, seed, knowledge.masks)
+    other = Match(match.game, position, events=events, history=match.history)
+    other._knowledge = knowledge.relabel(becomes, len(events))
+    return other
 
 
 def redraw(match: Match, event: Event, seat: int | None, chance: random.Random) -> Event:
@@ -158,12 +161,7 @@ def test_no_table_of_many_matches_depends_on_what_its_seat_cannot_see(path: Path
     host, matches = look(path, 100 + seed)
     for match in matches:
         for seat in seats_of(match):
-            other = Match(
-                match.game,
-                reshuffle_hidden(match.game.program, match.position, seat, seed),
-                events=match.events,
-                history=match.history,
-            )
+            other = deal_anew(match, seat, seed, match.events)
             assert host.see(other, seat) == host.see(match, seat)
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hoyle.terminal.surface import Screen
+from hoyle.front.terminal.surface import Screen
 from terminals import Terminal, open_terminal
 
 SHORT = ("--set", "match_length=some_deals", "--set", "match_deals=1")

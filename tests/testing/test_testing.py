@@ -8,7 +8,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from hoyle.testing import Outcome, find_tests, run_files
+from hoyle.authoring.testing import Outcome, find_tests, run_files
 
 Run = Callable[[str], Outcome]
 

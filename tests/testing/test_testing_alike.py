@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.testing import run_files
-from hoyle.testing.first_choices import FirstChoices
+from hoyle.authoring.testing import run_files
+from hoyle.authoring.testing.first_choices import FirstChoices
 
 RULES = """\
 game: alike

@@ -7,9 +7,9 @@ import re
 import pytest
 
 import hoyle
-from hoyle.bots import make_bots
-from hoyle.shipped import games_folder
-from hoyle.testing import find_tests
+from hoyle.authoring.testing import find_tests
+from hoyle.base.shipped import games_folder
+from hoyle.lab.bots import make_bots
 
 SEEDS = range(3)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli.app import run
-from hoyle.shipped import games_folder
-from hoyle.testing import run_files
-from hoyle.testing import running as bounds
-from hoyle.testing.inheriting import compare_with_parents
+from hoyle.authoring.testing import run_files
+from hoyle.authoring.testing import running as bounds
+from hoyle.authoring.testing.inheriting import compare_with_parents
+from hoyle.base.shipped import games_folder
+from hoyle.front.cli.app import run
 
 RULES = """game: slow
 title: Slow

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.diagnostics.codes import CODES
-from hoyle.diagnostics.codes_testing import TESTING_CODES
-from hoyle.shipped import games_folder
-from hoyle.testing import run_files
+from hoyle.authoring.testing import run_files
+from hoyle.base.diagnostics.codes import CODES
+from hoyle.base.diagnostics.codes_testing import TESTING_CODES
+from hoyle.base.shipped import games_folder
 
 HEAD = "tests: bonus-20\ndefaults: {players: 3, given: {player: 1}}\nexamples:\n"
 

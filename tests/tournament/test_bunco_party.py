@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.cli.group import commands
-from hoyle.diagnostics.codes_tournament import TOURNAMENT_CODES
-from hoyle.diagnostics.report import Report
-from hoyle.shipped import find_game
-from hoyle.tournament import Plan, Setup, find_format, list_formats, read_format, run_tournament, set_up
-from hoyle.tournament.cutting import cut_among, lift_from_seed
-from hoyle.tournament.running import settle
-from hoyle.tournament.seating import move_awarded, pair_equals, pair_everybody
-from hoyle.tournament.standings import rank_sides
-from hoyle.tournament.tables import Table
-from hoyle.tournament.telling import describe_standings, outcome_data
+from hoyle.base.diagnostics.codes_tournament import TOURNAMENT_CODES
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import find_game
+from hoyle.front.cli.group import commands
+from hoyle.lab.tournament import Plan, Setup, find_format, list_formats, read_format, run_tournament, set_up
+from hoyle.lab.tournament.bot_table import Table
+from hoyle.lab.tournament.cutting import cut_among, lift_from_seed
+from hoyle.lab.tournament.running import settle
+from hoyle.lab.tournament.seating import move_awarded, pair_equals, pair_everybody
+from hoyle.lab.tournament.standings import rank_sides
+from hoyle.lab.tournament.standings_text import describe_standings, outcome_data
 
 SHORT = {"bunco_pile_size": "5"}
 
@@ -167,7 +167,7 @@ def test_in_a_swiss_event_equals_meet_and_nobody_meets_twice_while_that_can_be_h
     for table in outcome.games[0].tables:
         for side in table.awarded:
             points[side] += 2
-    assert all(points[a] == points[b] for a, b in pair_equals(points, set(), 2))
+    assert all(points[a] == points[b] for a, b in pair_equals(points, set(), (2, 2, 2, 2)))
 
 
 def test_a_cut_settles_the_first_place_and_points_of_opponents_go_before_nothing() -> None:
@@ -182,6 +182,47 @@ def test_a_cut_settles_the_first_place_and_points_of_opponents_go_before_nothing
     assert [(each.rank, each.side) for each in standings][:2] == [(1, 0), (2, 2)]
     standings, _ = rank_sides([3, 1, 3, 1], [{1}, {0}, {3}, {2}], ("shared",), lambda equal: pytest.fail("no cut"))
     assert [each.rank for each in standings] == [1, 1, 3, 3]
+
+
+# ------------------------------------------------------------------------------------------------ people and tables
+def test_players_who_do_not_divide_evenly_sit_at_tables_of_unequal_size() -> None:
+    asked = ("bunco", "--players", "5", "--tables", "2", "--games", "3", "--seed", "2", "-s", "bunco_pile_size=5")
+    code, shown = run(*asked)
+    assert code == 0, shown
+    assert "5 players at 2 tables of 2 or 3" in flat(shown)
+    code, data = run(*asked, "--json")
+    games = json.loads(data)["games"]
+    for game in games:  # who goes is replaced by who comes, so that tables keep their sizes
+        assert [len(table["sides"]) for table in game["tables"]] == [3, 2]
+        assert sorted(side for table in game["tables"] for side in table["sides"]) == list(range(5))
+    assert sum(each["points"] for each in json.loads(data)["standings"]) == 2 * len(games)
+
+
+def test_people_sit_at_the_tables_and_are_asked() -> None:
+    asked = ("bunco", "--players", "4", "--tables", "2", "--games", "1", "--seed", "3", "-s", "bunco_pile_size=5")
+    # Lines of a long menu have keys of two letters; a key that the menu does not have is refused and the next one read.
+    keys = "\n".join([key for letter in "acdefghijklmno" for key in (letter, f"a{letter}")] * 40)
+    told = CliRunner().invoke(commands, ["tournament", *asked, "--name", "Ann", "--name", "Bob"], input=keys)
+    assert told.exit_code == 0, told.output
+    assert "It is Bob's turn" in told.output
+    assert {"Ann", "Bob", "player"} <= {line.split()[1] for line in told.output.splitlines()[-7:] if line[:1].isdigit()}
+    left = CliRunner().invoke(commands, ["tournament", *asked, "--name", "Ann"], input="q\n")
+    assert left.exit_code == 0
+    assert left.output.splitlines()[-1] == "The tournament is left; nothing of it is kept."
+
+
+def test_what_people_ask_for_and_cannot_be_is_said() -> None:
+    five = tuple(part for number in range(5) for part in ("--name", str(number)))
+    for arguments, said in (
+        (("bunco", "--players", "5", "--seats", "2"), "cannot sit at tables of 2"),
+        (("bunco", "--name", "Ann", "--name", "Ann"), "the same name"),
+        (("bunco", "--name", "Ann", "--json"), "nobody to ask"),
+        (("bonus-20", "--format", "round-robin", "--players", "5", "--tables", "2"), "pairs two sides"),
+        (("bunco", "--players", "4", "--tables", "2", *five), "5 people"),
+    ):
+        result = CliRunner().invoke(commands, ["tournament", *arguments])
+        assert result.exit_code != 0
+        assert said in str(result.exception) or said in result.output
 
 
 # ------------------------------------------------------------------------------------------------ files and commands
@@ -236,6 +277,10 @@ def test_a_mistake_in_a_format_is_reported_at_its_place(code: str, right: str, w
 
 def test_every_code_of_tournaments_is_shown_by_a_mistake() -> None:
     assert {code.slug for code in TOURNAMENT_CODES} <= {code for code, _, _ in MISTAKES}
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def run(*arguments: str) -> tuple[int, str]:

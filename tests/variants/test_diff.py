@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.cli import run
-from hoyle.cli.group import commands
-from hoyle.variants.differences import CHAPTERS
+from hoyle.front.cli import run
+from hoyle.front.cli.group import commands
+from hoyle.language.variants.differences import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
 MERCY = str(ROOT / "docs" / "examples" / "rolling-stone" / "rolling-stone-mercy.game.yaml")
 SECTIONS = json.loads((ROOT / "schema" / "game.schema.json").read_text(encoding="utf-8"))["properties"]
-HEAD = {"game", "module", "title", "family", "also", "language", "text", "rulebook", "extends", "labels"}
+HEAD = {"hoyle", "game", "module", "title", "family", "also", "language", "text", "rulebook", "extends", "labels"}
 EDITING = {"remove", "keep", "own"}
 
 

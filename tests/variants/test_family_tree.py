@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import run
+from hoyle.front.cli import run
 
 STONE = Path(__file__).parents[2] / "docs" / "examples" / "rolling-stone"
 

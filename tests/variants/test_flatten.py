@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import hoyle as library
-from hoyle import shipped
-from hoyle.cli import run
-from hoyle.compile import compile_game
-from hoyle.family import find_parents
-from hoyle.ir.nodes import Program
+from hoyle.base import shipped
+from hoyle.front.cli import run
+from hoyle.language.compile import compile_game
+from hoyle.language.family import find_parents
+from hoyle.program.ir.nodes import Program
 
 ROOT = Path(__file__).parents[2]
 STONE = ROOT / "docs" / "examples" / "rolling-stone"
@@ -28,15 +28,15 @@ def compile_at(path: Path) -> Program:
 
 
 def strip(program: Program) -> Program:
-    """A program without the places of its clauses, the numbered rules, which lie elsewhere, and labels of actions that
-    are not there."""
+    """A program without the places of its clauses, the numbered rules, which lie elsewhere, labels of actions that are
+    not there, and digests of how its sections are written."""
     clauses = tuple(replace(clause, file="", line=0, column=0) for clause in program.clauses)
     names = {action.name for action in program.actions}
     labels = tuple(
         replace(each, told={name: text for name, text in each.told.items() if name in names})
         for each in program.labels
     )
-    return replace(program, clauses=clauses, rules={}, labels=labels)
+    return replace(program, clauses=clauses, rules={}, labels=labels, digests={})
 
 
 def tell(path: Path, seed: int) -> list[Any]:
@@ -72,7 +72,7 @@ def test_a_variant_of_variants_with_house_rules_is_put_together(tmp_path: Path) 
         "one.game.yaml": "game: one\ntitle: One\nextends: bonus-20\noptions: {match_deals: 2}\n",
         "late.module.yaml": "module: late\nextends: bonus-20\nsteps:\n  round:\n    - after: shuffle pack\n"
         "      do: cut pack\n",
-        "two.game.yaml": "game: two\ntitle: Two\nextends: one\nuse: [late]\nsteps:\n  lowest_cut:\n"
+        "two.game.yaml": "game: two\ntitle: Two\nextends: one\nuse: [late]\nsteps:\n  round:\n"
         "    - last: announce \"cut\"\n",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

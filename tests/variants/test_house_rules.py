@@ -14,10 +14,10 @@ import yaml
 from click.testing import CliRunner
 
 import hoyle
-from hoyle.cli.group import commands
-from hoyle.compile import check_file
-from hoyle.diagnostics.render import render_text
-from hoyle.shipped import all_games, find_game, game_name
+from hoyle.base.diagnostics.render import render_text
+from hoyle.base.shipped import all_games, find_game, game_name
+from hoyle.front.cli.group import commands
+from hoyle.language.compile import check_file
 
 FOLDER = Path(__file__).parents[1] / "house_rules"
 VARIANTS = sorted(FOLDER.glob("*.game.yaml"))

@@ -10,9 +10,9 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
-from hoyle.engine.lacking import find_lacking
-from hoyle.engine.moments import find_barred
-from hoyle.engine.needed import find_needed
+from hoyle.play.beliefs.cannot_hold import find_lacking
+from hoyle.play.beliefs.from_choices import find_barred
+from hoyle.play.beliefs.must_hold import find_needed
 
 # Who names a colour holds a card of it. Cards are played openly, or laid aside so that nobody sees which.
 NAMING = """game: naming

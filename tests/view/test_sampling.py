@@ -15,9 +15,9 @@ import pytest
 
 import hoyle
 from every_game import choose, each_game, list_players, load
-from hoyle.engine.game import ExecutorName
-from hoyle.model.records import RecordError
-from hoyle.transcript import record
+from hoyle.play.engine.game import ExecutorName
+from hoyle.play.transcript import record
+from hoyle.program.model.records import RecordError
 
 ROLLING_STONE = Path(__file__).parents[2] / "docs/examples/rolling-stone/rolling-stone.game.yaml"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.ir.nodes import Program
+from hoyle.program.ir.nodes import Program
 from native_play import POLICIES, has_compiler, load_library, play_natively
 from secrecy import watch_match
 from two_executors import compare_stretches, play_both
@@ -84,7 +84,7 @@ def test_views_are_hashable_and_json_and_their_numbers_are_numbers() -> None:
     typed = {state.name: state.typed for state in view.states}
     assert typed["dealer"] in (0, 1) and type(typed["dealer"]) is int
     assert typed["high"] == 2 and typed["folded"] == ()
-    told = json.loads(view.to_json())
+    told = json.loads(json.dumps(view.to_json()))
     assert told["seat"] == 0
     assert {state["name"]: state["typed"] for state in told["states"]}["dealer"] == typed["dealer"]
     assert "typed" not in match.information_state(0)
@@ -100,7 +100,7 @@ def test_views_of_every_game_are_data_that_can_be_kept(name: str) -> None:
             break
         for seat in (None, *range(match.game.players)):
             view = match.view(seat)
-            told = json.loads(view.to_json())
+            told = json.loads(json.dumps(view.to_json()))
             assert [state["name"] for state in told["states"]] == [state.name for state in view.states]
             assert isinstance(hash(view), int)
         match.apply(decision.choice(decision.count // 2))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser import Browser, Page, find_chromium
-from hoyle.cli import run
+from hoyle.front.cli import run
 from web_server import Server
 
 STONE = Path(__file__).parents[2] / "docs" / "examples" / "rolling-stone"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hoyle.bots import Advice, advise
-from hoyle.engine.game import Match
+from hoyle.lab.bots import Advice, advise
+from hoyle.play.engine.game import Match
 from web_server import PATIENCE, Server
 
 SAYING = """game: saying
@@ -120,7 +120,7 @@ def test_a_hint_for_what_has_been_chosen_meanwhile_comes_too_late(
         assert chosen.wait(PATIENCE)
         return advise(match, seed)
 
-    monkeypatch.setattr("hoyle.web.backroom.advise", think)
+    monkeypatch.setattr("hoyle.front.web.backroom.advise", think)
     key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=4)
     seat, same = server.sit(key), server.sit(key)
     seat.wait_for_turn()
@@ -139,7 +139,7 @@ def test_a_bot_that_breaks_down_is_told_to_the_table(server: Server, monkeypatch
     def choose(*known: object) -> None:
         raise RuntimeError("no more")
 
-    monkeypatch.setattr("hoyle.bots.simple.FirstBot.choose", choose)
+    monkeypatch.setattr("hoyle.lab.bots.simple.FirstBot.choose", choose)
     name = server.ask("/api/files", SAYING.encode())[1]["name"]
     seat = server.sit(server.set_table(name, seats=["first", "me"], seed=1))
     if not seat.table["broken"]:

@@ -18,19 +18,21 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import hoyle
-from hoyle.cli import run
-from hoyle.engine.habits import Habits
-from hoyle.shipped import all_games, game_name
-from hoyle.table import Host
-from hoyle.web.backroom import BackRoom
-from hoyle.web.lobby import Lobby, Rules
-from hoyle.web.messages import NewTable
-from hoyle.web.store import Store
+from hoyle.base.shipped import all_games, game_name
+from hoyle.front.cli import run
+from hoyle.front.web.backroom import BackRoom
+from hoyle.front.web.lobby import Lobby, Rules
+from hoyle.front.web.messages import NewTable
+from hoyle.front.web.store import Store
+from hoyle.play.engine.game import Match
+from hoyle.play.engine.habits import Habits
+from hoyle.play.table import Host
+from hoyle.play.table.beats import list_beats
 from web_server import Process, Seat, Server
 
 KNOWN = {
-    "is", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "links", "pace", "choices",
-    "broken",
+    "is", "pause", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "can_redo", "links",
+    "pace", "choices", "broken", "unstored",
 }  # fmt: skip
 
 
@@ -70,16 +72,32 @@ def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None
     watcher = server.sit(server.lobby.store.find_keys(table.id, "watch")[None])
     host = Host(game, "en" if "en" in table.languages else None, [each.name for each in table.seats])
     chance = random.Random(name)
+    beats: list[Match] = []  # on the way to where the match stands
+
+    def apply(action: Any) -> None:
+        before, told = match.position, len(match.events)
+        chosen = match.find_action(action)
+        match.apply(chosen)
+        for beat in list_beats(game, host.layout, before, told, chosen.choice):
+            beats.append(Match(game, beat.position, events=match.events[: beat.told]))
+
+    def wait_for(number: int | None, seat: Any) -> Any:
+        """Wait until a seat has been sent the table as it may see it now."""
+        view = json.loads(json.dumps(host.see(match, number, len(match.events)).to_json()))
+        if seat.table["view"] != view or seat.table["pause"]:
+            seat.hear("table", lambda message: message["view"] == view and not message["pause"])
+        assert match.is_over or seat.table["choices"] == match.count_choices(number)
+        return seat.table
+
     for _ in range(14):
         while match.decision is not None and [each.text for each in match.decision.actions] == ["decline"]:
-            match.apply(0)  # as the server does by itself
-        choices = len(match.history)
+            apply(0)  # as the server does by itself
         for number, seat in [*enumerate(seats), (None, watcher)]:
-            if seat.table["choices"] != choices:
-                seat.hear("table", lambda message, now=choices: message["choices"] == now)
-            sent = seat.table
+            sent = wait_for(number, seat)
             assert set(sent) == KNOWN
-            assert sent["view"] == json.loads(json.dumps(host.see(match, number, len(match.events)).to_json()))
+            passed = [message for message in map(json.loads, seat.heard) if message.get("pause")]
+            for at, message in zip(reversed(beats), reversed(passed), strict=False):
+                assert message["view"] == json.loads(json.dumps(host.see(at, number, len(at.events)).to_json()))
             _check_zones(sent["view"], match.view(number), game.program)
             others = {part: sent[part] for part in KNOWN - {"view", "log"}}
             assert not _find_cards(others, game.program), others
@@ -92,11 +110,10 @@ def test_no_seat_is_sent_what_it_may_not_see(server: Server, path: Path) -> None
         number = action.number[0] if action.number is not None else None
         assert seats[decision.seat].table["view"]["menu"] is not None
         seats[decision.seat].choose(place, number)
-        match.apply(action if number is None else action.with_number(number))
-    choices = len(match.history)
-    for seat in [*seats, watcher]:  # what was chosen secretly is told anew when it is known
-        if seat.table["choices"] < choices:
-            seat.hear("table", lambda message, now=choices: message["choices"] >= now)
+        beats.clear()
+        apply(action if number is None else action.with_number(number))
+    for number, seat in [*enumerate(seats), (None, watcher)]:  # what was chosen secretly is told anew when it is known
+        wait_for(number, seat)
     told = {number: _list_told(seat) for number, seat in [*enumerate(seats), (None, watcher)]}
     for number, texts in told.items():
         assert texts == [each.text for each in host.tell(match, number)][: len(texts)]
@@ -251,7 +268,7 @@ def test_pages_can_load_nothing_from_elsewhere(server: Server) -> None:
         assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
         assert known["x-content-type-options"] == "nosniff" and known["referrer-policy"] == "no-referrer"
         assert "def make_app" not in str(text)
-    static = Path(hoyle.__file__).parent / "web" / "static"
+    static = Path(hoyle.__file__).parent / "front" / "web" / "static"
     for file in static.iterdir():
         found = re.findall(r"https?://[^\s\"'`)]+", file.read_text(encoding="utf-8"))
         assert set(found) <= {"http://www.w3.org/2000/svg"}, (file.name, found)
@@ -273,9 +290,7 @@ def test_pages_can_load_nothing_from_elsewhere(server: Server) -> None:
         ("/api/go-on", {"key": "x", "at": 0, "seat": 0}, "no_such_table"),
     ],
 )
-def test_a_request_that_cannot_be_met_is_answered_with_a_word(
-    server: Server, path: str, body: Any, why: str
-) -> None:
+def test_a_request_that_cannot_be_met_is_answered_with_a_word(server: Server, path: str, body: Any, why: str) -> None:
     status, found, _ = server.ask(path, body)
     assert (400 <= status < 500, found["why"]) == (True, why)
 
@@ -378,7 +393,8 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(
     status, found, _ = server.ask("/api/go-on", {"key": key, "at": last // 2, "seat": 1})
     assert status == 200
     other = server.sit(found["key"])
-    assert other.table["view"]["seat"] == 1 and other.table["choices"] <= 5 and not other.table["view"]["over"]
+    assert other.table["view"]["seat"] == 1 and not other.table["view"]["over"]
+    assert other.table["choices"] <= last // 2 + 5
     other.close()
     again = server.sit(server.ask("/api/again", {"key": key, "name": ""})[1]["key"])
     assert again.table["view"]["round"] == 1 and again.table["seats"][0]["name"] == seat.table["seats"][0]["name"]
@@ -499,12 +515,12 @@ def test_bots_are_named_in_the_language_of_who_sets_the_table_and_keep_their_nam
 
 
 def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
-    text = (Path(hoyle.__file__).parent / "web" / "static" / "words.js").read_text(encoding="utf-8")
+    text = (Path(hoyle.__file__).parent / "front" / "web" / "static" / "words.js").read_text(encoding="utf-8")
     parts = text.partition("export const")[0].split("\n  fr: {")
     english, french = (set(re.findall(r"(?:^|[\s,{])(\w+): \"", part)) for part in parts)
     assert english == french
     used = set()
-    for file in (Path(hoyle.__file__).parent / "web" / "static").glob("*.js"):
+    for file in (Path(hoyle.__file__).parent / "front" / "web" / "static").glob("*.js"):
         used |= set(re.findall(r"\bsay\(\"(\w+)\"", file.read_text(encoding="utf-8")))
     assert used <= english
 
@@ -512,7 +528,7 @@ def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
 @pytest.mark.parametrize(("page", "first"), [("index.html", "lobby.js"), ("table.html", "table.js")])
 def test_the_page_asks_for_all_its_scripts_at_once_and_for_no_others(page: str, first: str) -> None:
     """A script that is found only in another is asked for a round trip later."""
-    folder = Path(hoyle.__file__).parent / "web" / "static"
+    folder = Path(hoyle.__file__).parent / "front" / "web" / "static"
     found, wanted = {"main.js", first}, ["main.js", first]
     while wanted:
         text = (folder / wanted.pop()).read_text(encoding="utf-8")
@@ -547,3 +563,80 @@ def fetch(server: Server, path: str, headers: dict[str, str]) -> tuple[int, byte
     found = answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
     line.close()
     return found
+
+
+# ------------------------------------------------------------------------------------------------ taking back
+def test_bots_answer_alike_after_a_choice_was_taken_back_and_it_can_be_done_again(server: Server) -> None:
+    first = server.sit(server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=11))
+    room = server.lobby.rooms[first.legend["table"]]
+    for _ in range(4):
+        first.wait_for_turn()
+        first.choose_first()
+        first.hear("table", lambda message: message["view"]["menu"] is not None)
+    made = [choice.text for choice in room.choices]
+    for _ in range(2):
+        first.send({"do": "undo"})
+        first.hear("table", lambda message: message["fresh"] and message["can_redo"])
+    assert len(room.choices) < len(made)
+    left, told = len(room.choices), first.table["choices"]  # the seat is told of fewer: others gave secretly
+    first.choose_first()  # as before
+    first.hear("table", lambda message: message["choices"] > told and message["view"]["menu"] is not None)
+    told = first.table["choices"]
+    now = [choice.text for choice in room.choices]
+    assert now == made[: len(now)] and len(now) > left + 3, "a bot has chosen anew"
+    assert not first.table["can_redo"]
+    first.send({"do": "undo"})
+    first.hear("table", lambda message: message["fresh"] and message["can_redo"])
+    first.send({"do": "redo"})
+    first.hear("table", lambda message: message["choices"] == told and not message["pause"])
+    assert [choice.text for choice in room.choices] == now
+    first.close()
+
+
+def test_what_could_not_be_chosen_otherwise_is_not_what_is_taken_back(server: Server) -> None:
+    first = server.sit(server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=3))
+    room = server.lobby.rooms[first.legend["table"]]
+    forced = None
+    for _ in range(200):
+        menu = first.wait_for_turn()
+        assert menu is not None
+        only = sum(len(act["ways"]) for act in menu["acts"]) == 1
+        if only:
+            forced = len(room.choices)
+        first.choose_first()
+        first.hear("table", lambda message: message["view"]["menu"] is not None)
+        if only:
+            break
+    assert forced is not None
+    first.send({"do": "undo"})
+    first.hear("table", lambda message: message["fresh"] and message["view"]["menu"] is not None)
+    assert len(room.choices) < forced
+    assert sum(len(act["ways"]) for act in first.table["view"]["menu"]["acts"]) > 1
+    first.close()
+
+
+def test_a_friend_takes_the_seat_of_a_bot_in_a_match_that_goes_on(server: Server) -> None:
+    first = server.sit(server.set_table("crazy-eights", players=3, seats=["me", "random", "random"], seed=11))
+    first.wait_for_turn()
+    first.choose_first()
+    first.hear("table", lambda message: message["view"]["menu"] is not None)
+    first.send({"do": "offer", "seat": 0})
+    assert first.hear("refused")["why"] == "no_such_seat", "somebody sits there"
+    first.send({"do": "offer", "seat": 1})
+    first.hear("table", lambda message: "1" in message["links"]["seats"])
+    status, claimed, _ = server.ask("/api/claim", {"key": first.table["links"]["seats"]["1"], "name": "Robin"})
+    assert status == 200
+    friend = server.sit(claimed["key"])
+    assert friend.table["view"]["seat"] == 1
+    assert [seat["player"] for seat in friend.table["seats"]] == ["person", "person", "random"]
+    room = server.lobby.rooms[first.legend["table"]]
+    for _ in range(20):
+        if room.match.find_seat() == 1:
+            break
+        first.wait_for_turn()
+        choices = first.table["choices"]
+        first.choose_first()
+        first.hear("table", lambda message, now=choices: message["choices"] > now and not message["pause"])
+    assert friend.wait_for_turn() is not None, "the bot plays on"
+    first.close()
+    friend.close()

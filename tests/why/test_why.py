@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.cli import run
-from hoyle.transcript import record
+from hoyle.front.cli import run
+from hoyle.play.transcript import record
 
 ROOT = Path(__file__).parents[2]
 GIVEN = ("-p", "4", "--given", "player: 1; hand of 1: 7C TD AS; trick: KD")
@@ -113,7 +113,7 @@ def test_a_transcript_and_a_position_as_json_are_read_too(stone: str, capsys: py
     match = hoyle.load(stone, players=4).new(seed=4)
     match.apply(match.decision.actions[0])
     Path("told.json").write_text(json.dumps(record(match), indent=2))
-    Path("position.json").write_text(match.to_json())
+    Path("position.json").write_text(json.dumps(match.to_json()))
     by_choices = ask(capsys, stone, "-p", "4", "--seed", "4", "--choices", match.history[0])
     assert by_choices[0] == 0
     assert ask(capsys, stone, "--save", "told.json") == ask(capsys, stone, "--save", "position.json") == by_choices

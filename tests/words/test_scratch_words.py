@@ -14,36 +14,36 @@ from typing import Any
 
 import pytest
 
-from hoyle.analyse.effects import effects_of, written_by
-from hoyle.analyse.leaks import find_leaks
-from hoyle.codegen.c.printer import print_c
-from hoyle.codegen.lower.whole_program import lower_program
-from hoyle.codegen.unsupported import Unsupported
-from hoyle.compile import check_file, check_game, compile_game
-from hoyle.diagnostics.render import render_text
-from hoyle.engine.effects import FROM_ELSEWHERE
-from hoyle.engine.game import Game, Match
-from hoyle.ir import nodes as ir
-from hoyle.ir.dump import dump_text
-from hoyle.ir.parts import EVERYTHING, Part, Region
-from hoyle.ir.serialise import to_json_data
-from hoyle.ir.types import CARD, NUMBER, ZONE, maybe
-from hoyle.lsp.completing import complete
-from hoyle.lsp.highlighting import color_rules
-from hoyle.lsp.index import build_index
-from hoyle.words import SYNONYMS, WORDS
-from hoyle.words.reference import write_reference
+from hoyle.authoring.lsp.completing import complete
+from hoyle.authoring.lsp.highlighting import color_rules
+from hoyle.authoring.lsp.index import build_index
+from hoyle.authoring.word_reference import write_reference
+from hoyle.base.diagnostics.render import render_text
+from hoyle.language.analyse.leaks import find_leaks
+from hoyle.language.compile import check_file, check_game, compile_game
+from hoyle.play.codegen.c.printer import print_c
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.game import Game, Match
+from hoyle.play.engine.transitions import FROM_ELSEWHERE
+from hoyle.program.effects import effects_of, written_by
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.dump import dump_text
+from hoyle.program.ir.parts import EVERYTHING, Part, Region
+from hoyle.program.ir.serialise import to_json_data
+from hoyle.program.ir.types import CARD, NUMBER, ZONE, maybe
+from hoyle.program.words import SYNONYMS, WORDS
 from source_trees import walk_sources
 from two_executors import play_both
 
 PACKAGE = '''
-from hoyle.dataclass import dataclass
+from hoyle.base.dataclass import dataclass
 
-from hoyle.ir.instructions import Instruction, using
-from hoyle.ir.expressions import Expr
-from hoyle.ir.parts import TOP_OF_ZONE, Part, Touch, Use
-from hoyle.words.operations import Op
-from hoyle.words.registry import Cost, word
+from hoyle.program.ir.instructions import Instruction, using
+from hoyle.program.ir.expressions import Expr
+from hoyle.program.ir.parts import TOP_OF_ZONE, Part, Touch, Use
+from hoyle.program.words.operations import Op
+from hoyle.program.words.registry import Cost, word
 
 
 @word(
@@ -311,21 +311,21 @@ def _nodes_of(data: Any) -> Iterator[Any]:
         yield from _nodes_of(part)
 
 
-# Besides where they are made (`lower`) and carried out (the executors), instructions are named by what is about them.
+# Besides where they are made (`irgen`) and carried out (the executors), instructions are named by what is about them.
 NAMED_ELSEWHERE = {
     ("analyse/lints.py", "Deal"),  # a deal that runs short
     ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set
     ("engine/paying.py", "Pay"),  # how it is carried out
     ("engine/paying.py", "Retire"),
+    ("specialise.py", "AddTo"),  # what leaves the bounds of a state under some setting
+    ("specialise.py", "Deal"),  # a deal that runs short under some setting
+    ("specialise.py", "SetState"),
     ("engine/work.py", "Shuffle"),  # what the reference spends on one beyond others
-    ("table/costing.py", "Let"),  # what leads to a payment
-    ("table/costing.py", "Pay"),
-    ("table/costing.py", "SetState"),
     ("table/layout.py", "BeginRound"),  # whether another one can follow
     ("table/layout.py", "Let"),  # the seat a step is done as
     ("testing/placing.py", "Let"),  # what the setup of an example puts into slots
 }
-CARRY_OUT = ("ir/", "lower/", "engine/effects.py", "codegen/lower/")
+CARRY_OUT = ("ir/", "irgen/", "engine/transitions.py", "codegen/lower/")
 
 
 def test_an_instruction_is_named_only_where_it_is_made_and_carried_out() -> None:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.ir.parts import Part
-from hoyle.ir.types import Type
-from hoyle.model.position import Position
-from hoyle.words import SIGNED, WORDS, Op, Word, word_of
+from hoyle.program.ir.parts import Part
+from hoyle.program.ir.types import Type
+from hoyle.program.model.position import Position
+from hoyle.program.words import SIGNED, WORDS, Op, Word, word_of
 from source_trees import CODE, walk_sources
 
 FIELDS = {
@@ -86,8 +86,9 @@ ALSO_OTHERWISE = {
 # Texts in which such a name stands without meaning the word.
 IN_TEXTS = {
     ("limit_table.py", "subsets"),  # the row of a limit in the table of limits
-    ("rulebook/speaking.py", "distinct"),  # before which names of a rule file have no article in English
-    ("rulebook/speaking.py", "modulo"),  # English for the sign `mod`
+    # English for words and signs
+    *(("rulebook/phrasing.py", word) for word in ("descending", "distinct", "joined", "subsets", "tails", "without")),
+    ("rulebook/english.py", "modulo"),
     ("syntax/repair/expression_misses.py", "is_empty"),  # what authors write for `is empty`
 }
 

@@ -1,0 +1,33 @@
+"""Bakes into a wheel what else every first start would work out: the stamp of its files, and the parser's tables."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+
+
+class Bake(BuildHookInterface):  # type: ignore[type-arg]
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.target_name != "wheel" or version == "editable":
+            return
+        sys.path.insert(0, str(ROOT / "interpreter"))
+        from hoyle.base.stamp import SEALED, digest_sources
+        from hoyle.language.syntax.grammar import bake_tables
+
+        self.folder = tempfile.TemporaryDirectory()
+        folder = Path(self.folder.name)
+        tables = bake_tables(folder)
+        stamp = folder / SEALED
+        stamp.write_text(digest_sources([ROOT / name for name in ("interpreter/hoyle", "games", "schema")]), "ascii")
+        for path in (tables, stamp):
+            build_data["force_include"][str(path)] = f"hoyle/_shipped/{path.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if hasattr(self, "folder"):
+            self.folder.cleanup()

@@ -1,0 +1,73 @@
+"""The chapter on the deck.
+
+In: declarations and a program. Out: points; the size of the deck for each range of player numbers if it depends on
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from hoyle.authoring.rulebook.book import Point
+from hoyle.base.diagnostics.report import Report
+from hoyle.language.declare.declarations import Declarations
+from hoyle.language.elaborate.deck import fill_deck
+from hoyle.language.elaborate.environment import Environment
+from hoyle.language.elaborate.expressions import build_elaborator
+from hoyle.language.elaborate.kinds import fill_kinds
+from hoyle.language.elaborate.options import fill_errors, fill_options
+from hoyle.play.table.legend import make_legend
+from hoyle.play.view.locale import Locale
+from hoyle.program.ir.nodes import CardAttribute, Program
+
+
+def list_cards(declared: Declarations, program: Program, locale: Locale) -> Iterator[Point]:
+    """Yield the size of the deck, then the cards of each suit or name."""
+    deck = declared.deck
+    cite = tuple(word.id for word in deck.line.cite) if deck is not None else ()
+    counts = _count_all(declared)
+    if len(set(counts.values())) == 1:
+        yield Point(locale.say("book_pack", number=len(program.cards)), cite=cite)
+    else:
+        for number, group in groupby(counts, key=counts.__getitem__):
+            players = list(group)
+            said = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
+            yield Point(locale.say("book_pack_with", players=said, number=number), cite=cite)
+    legend = make_legend(program, locale)
+    for name, cards in _group(program).items():
+        faces = tuple(dict.fromkeys(program.cards[card].code for card in cards))
+        copies = len(cards) // len(faces) if len(cards) % len(faces) == 0 else 0
+        text = f"{' '.join(locale.card(face) for face in faces)} ({locale.count_cards(len(cards))}"
+        text += f", {locale.say('book_each', number=copies)})" if copies > 1 and len(faces) > 1 else ")"
+        yield Point(text, locale.value(name), faces=tuple(legend.faces[face] for face in faces))
+
+
+def _count_all(declared: Declarations) -> dict[int, int]:
+    """Map each number of players to the size of the deck."""
+    counts = {}
+    for players in range(declared.allowed[0], declared.allowed[1] + 1):
+        env = Environment(declared, players, Report(), reported=declared.lost)
+        elaborator = build_elaborator(env)
+        fill_options(elaborator, {})
+        fill_errors(elaborator)
+        fill_kinds(elaborator)
+        fill_deck(elaborator)
+        counts[players] = len(env.cards)
+    return counts
+
+
+def _group(program: Program) -> dict[str, list[int]]:
+    """Group the cards by the enumeration attribute with the fewest values, or by their own name."""
+    named = [attribute for attribute in program.attributes if attribute.type.kind == "enum"]
+    suit = min(named, key=lambda each: len(_values(program, each)), default=None)
+    groups: dict[str, list[int]] = {}
+    for number, card in enumerate(program.cards):
+        value = suit.table[number] if suit is not None else None
+        name = card.name or (_values(program, suit)[value] if suit is not None and value is not None else "")
+        groups.setdefault(name, []).append(number)
+    return groups
+
+
+def _values(program: Program, attribute: CardAttribute) -> tuple[str, ...]:
+    return next(enum.values for enum in program.enums if enum.name == attribute.type.name)

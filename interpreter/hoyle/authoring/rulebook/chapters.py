@@ -1,0 +1,400 @@
+"""Generates the chapters of a rulebook, each from one part of a game.
+
+In: a rule file and a language. Out: a `Book`. A clause is told by the author's text; one without a text is said from
+its rule, as the options stand. With `exact`, the rule follows the text as it is written in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from hoyle.authoring.rulebook.book import Book, Chapter, Point
+from hoyle.authoring.rulebook.cards import list_cards
+from hoyle.authoring.rulebook.course import Course
+from hoyle.authoring.rulebook.differing import tell_differences
+from hoyle.authoring.rulebook.english import in_words, sentence
+from hoyle.authoring.rulebook.examples import list_examples
+from hoyle.authoring.rulebook.phrasing import Phrasing
+from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import module_folder
+from hoyle.language.compile import compile_file, declare
+from hoyle.language.declare.calls import statements_in
+from hoyle.language.declare.declarations import (
+    ActionDecl,
+    AnyCondition,
+    Body,
+    ConditionGroup,
+    Declarations,
+    DefinitionDecl,
+    Line,
+    OptionDecl,
+    StepDecl,
+)
+from hoyle.language.document.merging import Document, load_file, put_together
+from hoyle.language.document.nodes import Mapping, Node, Scalar
+from hoyle.language.document.reading import read_nodes, shown_path
+from hoyle.language.syntax import ast
+from hoyle.language.syntax.source_text import renamed
+from hoyle.language.variants.edited_lines import list_lines
+from hoyle.play.view.locale import Locale, find_language
+from hoyle.program.ir.nodes import Dimension, Program
+
+LONGEST_SAID = 160  # characters; a longer definition without a text is for the file, not for the table
+
+
+def write_book(path: Path, report: Report, language: str | None = None, *, exact: bool = False) -> Book | None:
+    """Generate the rulebook of a game; None after reporting errors of its file."""
+    file = load_file(path, report)
+    document = put_together(file, report) if file is not None else None
+    declared = declare(file, Report()) if file is not None and document is not None else None
+    program = compile_file(file, None, report) if file is not None and not report.failed else None
+    if file is None or document is None or declared is None or program is None:
+        return None
+    shown, told = find_language(program, language)
+    phrasing = Phrasing(declared, program, Locale(program))  # rules are always said in the file's language
+    writer = Writer(path, document, declared, program, Locale(program, shown), phrasing, exact)
+    return replace(writer.write(), told=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Generates the chapters of one game."""
+
+    path: Path
+    document: Document
+    declared: Declarations
+    program: Program
+    locale: Locale
+    phrasing: Phrasing
+    exact: bool
+
+    def write(self) -> Book:
+        chapters = (
+            ("book_differs", tell_differences(self.document, self.locale, self.phrasing)),
+            ("book_object", self.tell_object()),
+            ("book_cards", list_cards(self.declared, self.program, self.locale)),
+            ("book_places", self.tell_places()),
+            ("book_deal", self.tell_steps(dealing=True)),
+            ("book_play", self.tell_steps(dealing=False)),
+            ("book_actions", self.tell_actions()),
+            ("book_first", self.tell_choices()),
+            ("book_words", self.tell_words()),
+            ("book_scoring", self.tell_scores()),
+            ("book_end", self.tell_ends()),
+            ("book_options", self.tell_options()),
+            ("book_rulings", self.tell_rules(ruled=True)),
+            ("book_numbered", self.tell_rules(ruled=False)),
+        )
+        parent = next(iter(self.declared.parents), "")
+        return Book(
+            self.locale.title,
+            self._subtitle(),
+            self.locale.language,
+            tuple(
+                Chapter(self.locale.say(phrase, parent=parent) if parent else self.locale.get_phrase(phrase), points)
+                for phrase, told in chapters
+                if (points := tuple(told))
+            ),
+            self.locale.say("book_note", file=shown_path(self.path)),
+        )
+
+    def _subtitle(self) -> str:
+        booklet = self.document.root.get("rulebook")
+        if not isinstance(booklet, Mapping):
+            return ""
+        said = [node.text for name in ("title", "publisher", "year") if isinstance(node := booklet.get(name), Scalar)]
+        return self.locale.say("book_by", booklet=", ".join(said)) if said else ""
+
+    # ---------------------------------------------------------------------------------------------- sentences
+    def translate(self, text: str) -> str:
+        """Translate a description to the language of the book, falling back to the original."""
+        return _spell_options(self.locale.translate(text) or text)
+
+    def point(self, line: Line | None, said: str = "", name: str = "", below: tuple[Point, ...] = (), *,
+              rule: ast.Expr | ast.Menu | None = None) -> Point:  # fmt: skip
+        """Make the point of a clause: its description, or else what its rule says."""
+        text = self.translate(line.text) if line is not None and line.text else sentence(said)
+        cite = tuple(word.id for word in line.cite) if line is not None else ()
+        written = " ".join(rule.span.text.split()) if self.exact and rule is not None else ""
+        return Point(text, name, written, cite, below)
+
+    # ---------------------------------------------------------------------------------------------- chapters
+    def tell_object(self) -> Iterator[Point]:
+        text = self.document.root.get("text")
+        if isinstance(text, Scalar):
+            yield Point(self.translate(" ".join(text.text.split())))
+        usual, allowed = self.declared.usual, self.declared.allowed
+        cite = tuple(word.id for word in self.declared.players_line.cite) if self.declared.players_line else ()
+        phrase = "book_players" if usual[0] != usual[1] else "book_player_of" if usual[0] == 1 else "book_players_of"
+        yield Point(self.locale.say(phrase, low=usual[0], high=usual[1]), cite=cite)
+        if allowed != usual:
+            yield Point(self.locale.say("book_allowed", low=allowed[0], high=allowed[1]), cite=cite)
+        for line in (self.declared.players_line, self.declared.teams_line):
+            if line is not None and line.text:
+                yield self.point(line)
+        if self.declared.winners is not None:
+            yield from self._winners()
+
+    def _winners(self) -> Iterator[Point]:
+        assert self.declared.winners is not None
+        winners = self.declared.winners
+        rule = winners.body.expr
+        said = self.phrasing.unfold(rule) if rule is not None else ""
+        below = tuple(self.tell_body(winners.body)) if rule is None else ()
+        yield self.point(winners.line, said, self.locale.say("book_winner"), below, rule=rule)
+
+    def tell_places(self) -> Iterator[Point]:
+        for zone in self.program.zones:
+            decl = self.declared.zones[zone.name]
+            name = self.locale.zone(zone.name)
+            of = ", ".join(self._owner(dimension) for dimension in zone.of)
+            name += f" ({self.locale.say('book_one_each', owner=of)})" if of else ""
+            shown = self._say_shown(decl.shows)
+            text = f"{self.translate(decl.line.text)} {shown}" if decl.line.text else shown
+            yield Point(text, name, cite=tuple(word.id for word in decl.line.cite))
+
+    def _say_shown(self, shows: ast.Expr) -> str:
+        """Say who sees a zone, as the options stand."""
+        if isinstance(shows, ast.Choice):
+            settled = self.phrasing.settle(shows.test)
+            if settled is not None:
+                return self._say_shown(shows.yes if settled else shows.no)
+            bound = self.phrasing.bind(seat="the player")
+            told = {"condition": bound.clause(shows.test), "shown": self._say_shown(shows.yes)}
+            return f"{self.locale.say('book_shows_while', **told)} {self._say_shown(shows.no)}"
+        return self.locale.say(f"book_shows_{shows.id}") if isinstance(shows, ast.Name) else ""
+
+    def _owner(self, dimension: Dimension) -> str:
+        if dimension.kind in ("seat", "team"):
+            return self.locale.say(f"book_{dimension.kind}")
+        return dimension.name.replace("_", " ") or dimension.kind
+
+    def tell_steps(self, *, dealing: bool) -> Iterator[Point]:
+        for step in _in_course(self.declared):
+            if any(isinstance(one, ast.Deal) for one in statements_in(step.do)) is dealing:
+                told = tuple(Course(self.phrasing).tell(step.do))
+                name = _spell(step.name.rpartition(".")[2])
+                if not told:
+                    continue  # nothing but bookkeeping
+                if self.exact:
+                    yield self.point(step.line, name=name, below=tuple(self._write_lines(step.do)))
+                elif step.line.text or len(told) > 1:
+                    yield self.point(step.line, name=name, below=() if step.line.text else told)
+                else:
+                    yield replace(told[0], name=name)
+
+    def _write_lines(self, statements: tuple[ast.Statement, ...]) -> Iterator[Point]:
+        for line in list_lines(statements):
+            yield Point("", exact=str(line).rstrip())
+
+    def tell_actions(self) -> Iterator[Point]:
+        for action in self.declared.actions.values():
+            below = tuple(self._tell_action(action))
+            if action.line.text or below:
+                yield self.point(action.line, name=self.locale.action(action.name), below=below)
+
+    def _tell_action(self, action: ActionDecl) -> Iterator[Point]:
+        for pick in action.picks if not action.line.text else ():
+            if pick.pick is not None and pick.pick.source is not None:
+                name = in_words(renamed(pick.name))
+                yield Point(self.locale.say("book_choose", name=name, what=self._say_pick(pick.pick)))
+        conditions = [told for each in (*action.possible, *action.allowed) if (told := self._tell_condition(each))]
+        yield from conditions
+        if action.do and not action.line.text:
+            yield from Course(self.phrasing).tell(action.do)
+        if self.exact:
+            yield from self._write_lines(action.do)
+
+    def _say_pick(self, pick: ast.Pick) -> str:
+        assert pick.source is not None
+        said = self.phrasing.name(pick.source)
+        if pick.count is not None:
+            said = f"{self.phrasing.name(pick.count)}{' or more' if pick.or_more else ''} of {said}"
+        if pick.where is not None and self.phrasing.settle(pick.where) is None:
+            said += f", if {self.phrasing.clause(pick.where)}"
+        return said
+
+    def _tell_condition(self, condition: AnyCondition, phrase: str = "book_condition") -> Point | None:
+        """Say a condition; None for one that options decide."""
+        if isinstance(condition, ConditionGroup):
+            below = tuple(told for each in condition.parts if (told := self._tell_condition(each, "book_part")))
+            if len(below) < 2:
+                return below[0] if below else None
+            return Point(f"{self.locale.say(f'book_{condition.op}')}:", below=below)
+        if condition.test is None:
+            return Point(self.locale.say("book_never"), cite=tuple(word.id for word in condition.line.cite))
+        if self.phrasing.settle(condition.test) is not None:
+            return None
+        phrase = "book_forbidden" if condition.negated else phrase
+        said = self.locale.say(phrase, condition=self.phrasing.clause(condition.test))
+        return self.point(condition.line, said, rule=condition.test)
+
+    def tell_choices(self) -> Iterator[Point]:
+        for choice in self.declared.choices.values():
+            tiers = []
+            for tier in choice.tiers:
+                said = Course(self.phrasing).say_menu(tier.offer)
+                said = f"if {self.phrasing.clause(tier.when)}: {said}" if tier.when else said
+                tiers.append(self.point(tier.line, said, rule=tier.offer))
+            yield self.point(choice.line, name=_spell(choice.name), below=tuple(tiers))
+
+    def tell_words(self) -> Iterator[Point]:
+        """Yield the words of the game. Of those a module brings only the ones with named cases are for the players."""
+        for definition in self.declared.definitions.values():
+            if not definition.line.path.startswith("definitions."):
+                continue  # rows of score tables are in the chapter on scoring
+            head = self.phrasing.head(definition)
+            if _is_of_module(definition.line):
+                if definition.line.text and len(definition.body.cases) > 2:
+                    names = (in_words(case.line.path) for case in definition.body.cases)
+                    yield self.point(definition.line, name=head, below=tuple(Point(sentence(name)) for name in names))
+                continue
+            body = definition.body
+            below = tuple(self.tell_body(body)) if body.expr is None and not definition.line.text else ()
+            rule = body.expr
+            if rule is not None and self._is_known(definition):
+                continue
+            said = self.phrasing.name(rule) if rule is not None else ""
+            if definition.line.text or len(said) < LONGEST_SAID:
+                yield self.point(definition.line, said, head, below, rule=rule)
+
+    def _is_known(self, definition: DefinitionDecl) -> bool:
+        """Whether a definition needs no telling: what options or a module settle, a number, another name."""
+        rule = definition.body.expr
+        if rule is None or self.phrasing.settle(rule) is not None:
+            return True
+        plain = isinstance(rule, ast.Int | ast.Name) or "." in definition.name
+        return (plain and not definition.line.text) or definition.line.text in self._module_texts()
+
+    def _module_texts(self) -> set[str]:
+        """The texts of definitions in the modules used: a game that changes such a definition may keep its text."""
+        texts: set[str] = set()
+        for source in self.document.sources:
+            if module_folder() in Path(source.name).resolve().parents:
+                root = read_nodes(source, Report())
+                found = root.get("definitions") if root is not None else None
+                texts |= {_read_text(entry.value) for entry in found} if isinstance(found, Mapping) else set()
+        return texts - {""}
+
+    def tell_body(self, body: Body) -> Iterator[Point]:
+        """Yield the cases, conditions or summands of a definition."""
+        if body.condition is not None:
+            told = self._tell_condition(body.condition)
+            yield from told.below if told is not None and told.below else [told] if told is not None else ()
+        for case in body.cases:
+            settled = self.phrasing.settle(case.when) if case.when is not None else None
+            if settled is False:
+                continue
+            said = self.phrasing.name(case.value)
+            if settled is None:
+                said += f" if {self.phrasing.clause(case.when)}" if case.when is not None else " otherwise"
+            yield self.point(case.line, said, rule=case.value)
+            if settled:
+                return
+        if body.each is not None and body.expr is None:
+            yield Point(sentence(self.phrasing.name(body.each)))
+
+    def tell_scores(self) -> Iterator[Point]:
+        for table in self.declared.scores.values():
+            rows = []
+            for row in table.rows:
+                body = self.declared.definitions[f"{table.name}.{row.name}"].body
+                said = self.phrasing.name(body.expr) if body.expr is not None else ""
+                if body.each is not None and body.expr is not None:
+                    said += f" for each of {self.phrasing.name(body.each)}"
+                below = tuple(self.tell_body(body)) if body.expr is None and not row.line.text else ()
+                rows.append(self.point(row.line, said, self.locale.message(row.label), below, rule=body.expr))
+            yield self.point(table.line, name=_spell(table.name), below=tuple(rows))
+        examples = tuple(list_examples(self.path, self.declared))
+        if examples:
+            yield Point("", self.locale.say("book_examples"), below=examples)
+
+    def tell_ends(self) -> Iterator[Point]:
+        for end in self.declared.ends:
+            step = _spell(renamed(end.step))
+            said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
+            yield self.point(end.line, said, step if end.line.text else "", rule=end.when)
+        if self.declared.winners is not None:
+            yield from self._winners()
+
+    def tell_options(self) -> Iterator[Point]:
+        for option in self.declared.options.values():
+            name = f"{option.name.replace('_', ' ')} ({self.locale.say('book_default', value=_default(option))})"
+            text = _spell_options(self._say_option(option, "text", option.line.text)) + self._say_range(option)
+            values = [
+                Point(self._say_option(option, value, said), value.replace("_", " "))
+                for value, said in zip(option.values, option.sentences, strict=True)
+            ]
+            cite = tuple(word.id for word in option.line.cite)
+            yield Point(text, name, cite=cite, below=tuple(values))
+
+    def _say_option(self, option: OptionDecl, name: str, said: str) -> str:
+        labels = self.declared.labels.get(self.locale.language)
+        known = labels.options.get(option.name) if labels is not None else None
+        return known[0][name][0] if known is not None and name in known[0] else said
+
+    def _say_range(self, option: OptionDecl) -> str:
+        if option.kind == "enum":
+            return ""
+        if option.kind == "truth":
+            return self.locale.say("yes_or_no").replace("    ", " ")
+        phrase = "bounds_or_none" if option.or_none else "bounds"
+        return self.locale.say(phrase, low=option.low, high=option.high).replace("    ", " ")
+
+    def tell_rules(self, *, ruled: bool) -> Iterator[Point]:
+        """Yield the numbered rules: either the rulings or all others, with their places in the rulebook."""
+        for rule in self.declared.rules.values():
+            if (rule.status == "ruling") is ruled:
+                place = f" ({rule.place}; {self.locale.say(f'book_{rule.status}')})" if rule.place else ""
+                yield Point(_spell_options(self.locale.message(rule.text)) + place, rule.id)
+
+
+def _default(option: OptionDecl) -> str:
+    said = " ".join(option.default.span.text.split()).replace("_", " ")
+    return {"true": "yes", "false": "no"}.get(said, said)
+
+
+def _spell_options(text: str) -> str:
+    """Spell the options that a text mentions as the book does.
+
+    >>> _spell_options("the option cut_tie")
+    'the option cut tie'
+    """
+    return re.sub(r"(?<=[a-z\d])_(?=[a-z\d])", " ", text)
+
+
+def _read_text(node: Node) -> str:
+    text = node.get("text") if isinstance(node, Mapping) else None
+    return " ".join(text.text.split()) if isinstance(text, Scalar) else ""
+
+
+def _spell(name: str) -> str:
+    text = name.replace(".", ": ").replace("_", " ")
+    return text[0].upper() + text[1:]
+
+
+def _is_of_module(line: Line) -> bool:
+    return module_folder() in Path(line.span.source.name).resolve().parents
+
+
+def _in_course(declared: Declarations) -> list[StepDecl]:
+    """List the steps in the order in which play reaches them, then unreachable ones."""
+    found: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        step = declared.steps.get(name)
+        if step is None or name in found:
+            return
+        found[name] = None
+        for one in statements_in(step.do):
+            if isinstance(one, ast.Do):
+                visit(renamed(one.step))
+
+    visit("match")
+    unreached = (each for each, step in declared.steps.items() if each not in found and not _is_of_module(step.line))
+    return [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
+

@@ -1,0 +1,139 @@
+"""`hoyle test`: runs the examples written beside the rules.
+
+In: files, folders or names of shipped games. Out: the failing examples, and a summary.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from hoyle.authoring import testing
+from hoyle.base.shipped import game_name, games_folder
+from hoyle.front.cli.common import find_game_file, find_game_files, names_shipped
+from hoyle.front.cli.completing import complete_game
+from hoyle.front.cli.failures import wants_color
+from hoyle.front.cli.junit import Case, render_junit
+
+
+@click.command("test", epilog="Example: hoyle test my-game.game.yaml -k lead")
+@click.argument("paths", nargs=-1, metavar="[PATH…]", shell_complete=complete_game)
+@click.option("-k", "matching", default="", metavar="TEXT", help="Run only the examples whose name holds TEXT.")
+@click.option("-v", "--verbose", is_flag=True, help="Show the examples that hold too.")
+@click.option("--parent", "inherited", is_flag=True,
+              help="Run the examples of its parents against a variant: which of them no longer hold?")  # fmt: skip
+@click.option("--format", "style", type=click.Choice(["text", "json", "junit"]), default="text",
+              help="How to show the outcome.")  # fmt: skip
+@click.option("--json", "style", flag_value="json", help="As --format json.")
+@click.pass_context
+def command(
+    ctx: click.Context, paths: tuple[str, ...], matching: str, verbose: bool, inherited: bool, style: str
+) -> None:
+    """Run the examples in *.test.yaml files.
+
+    PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, what
+    lies in this folder is tested, or the shipped games where it has no examples.
+    """
+    if inherited:
+        if style != "text":
+            raise click.UsageError("--parent tells its list as text; leave out --format")
+        agree = [_compare(game, matching, verbose) for game in find_game_files(paths or (str(games_folder()),))]
+        ctx.exit(0 if all(agree) else 1)
+    there = any(next(Path().glob(at + testing.TEST_SUFFIX), None) for at in ("*", "*/*"))
+    here = Path() if there else games_folder()
+    places = [_find_place(path) for path in paths] or [here]
+    if style != "text":
+        outcomes = list(testing.run_files(places, matching))
+        click.echo(_render_json(outcomes) if style == "json" else _render_junit(outcomes))
+        ctx.exit(0 if outcomes and all(outcome.passed for outcome in outcomes) else 1)
+    passed = failed = 0
+    for outcome in _watch(places, matching):
+        if outcome.passed:
+            passed += 1
+            if verbose:
+                click.echo(f"{_mark('ok', 'green')}    {outcome.name}")
+        else:
+            failed += 1
+            click.echo(f"{_mark('fails', 'red')} {outcome.name}\n  --> {outcome.file}:{outcome.line}")
+            click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
+    if not passed and not failed:
+        named = f" whose name holds `{matching}`" if matching else "; they stand in files named *.test.yaml"
+        click.echo(f"no examples found{named}", err=True)
+    else:
+        click.echo(f"{passed} passed, {failed} failed")
+    if failed or not passed:
+        ctx.exit(1)
+
+
+def _render_json(outcomes: list[testing.Outcome]) -> str:
+    return json.dumps([asdict(outcome) for outcome in outcomes], indent=2, ensure_ascii=False)
+
+
+def _render_junit(outcomes: list[testing.Outcome]) -> str:
+    suites: dict[str, list[Case]] = {}
+    for outcome in outcomes:
+        message = "" if outcome.passed else outcome.message or "does not hold"
+        suites.setdefault(outcome.file, []).append(Case(outcome.name, outcome.file, message, outcome.line))
+    return render_junit(suites.items())
+
+
+def _compare(game: Path, matching: str, verbose: bool) -> bool:
+    """Run the examples of the parents against a variant; return whether the result agrees with its `no_longer:`."""
+    found = testing.compare_with_parents(game, matching)
+    if found.problem is not None:
+        click.echo(found.problem.message.rstrip("\n"), err=True)
+        return False
+    if not found.examples:
+        return True
+    click.echo(f"{game_name(game)}:")
+    differing = [one for one in found.examples if one.verdict == "differs"]
+    for one in found.examples:
+        outcome = one.outcome
+        unexpected = one.verdict == "differs" and not one.named
+        if unexpected or verbose:
+            click.echo(f"{_mark(one.verdict.ljust(8), 'red' if unexpected else 'green')} {outcome.name}")
+            if one.verdict == "differs":
+                click.echo(f"  --> {outcome.file}:{outcome.line}")
+            if verbose and outcome.message:
+                click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
+    for wrong in found.complaints:
+        click.echo(f"{_mark('fails', 'red')} {wrong.name}: {wrong.message}\n  --> {wrong.file}:{wrong.line}")
+    holding = sum(one.verdict == "holds" for one in found.examples)
+    absent = len(found.examples) - holding - len(differing)
+    named = sum(one.named for one in differing)
+    click.echo(f"{holding} of the parents' examples hold, {len(differing)} no longer ({named} named)", nl=not absent)
+    if absent:
+        click.echo(f", {absent} for other numbers of players")
+    if differing and not found.lists:
+        everything = [one.example for one in found.examples]
+        click.echo("to name them, in its file of examples:\n\nno_longer:")
+        for one in differing:
+            click.echo(f"  - {json.dumps(testing.short_name(one.example, everything), ensure_ascii=False)}")
+    return found.agrees or not found.lists
+
+
+def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
+    """Yield the outcomes as they come, with a progress bar on a terminal."""
+    if not wants_color():
+        yield from testing.run_files(places, matching)
+        return
+    from rich.progress import track
+
+    files = testing.find_tests(places)
+    waiting = sum(matching.casefold() in example.name.casefold() for tests in files for example in tests.examples)
+    outcomes = (outcome for tests in files for outcome in testing.run_file(tests, matching))
+    yield from track(outcomes, description="examples", total=waiting, transient=True)
+
+
+def _mark(text: str, color: str) -> str:
+    return click.style(text, fg=color) if wants_color() else text
+
+
+def _find_place(name: str) -> Path:
+    """Resolve the name of a file, a folder or a shipped game to a path."""
+    path = Path(name)
+    return path if path.exists() and not names_shipped(name) else find_game_file(name)

@@ -1,0 +1,54 @@
+"""Run by Pyodide while a site is built: compiles the modules, the parser's tables and the programs of games.
+
+In: modules in `/staged`, games with their numbers of players. Out: compiled modules, and a file
+for each game, in `/out`.
+"""
+
+from __future__ import annotations
+
+import compileall
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from py_compile import PycInvalidationMode
+
+HOME = Path("/home/hoyle/python")  # as in the page: what is kept is known by its place
+KEPT = Path("/home/hoyle/cache")
+MOST_CHOICES = 200  # by which a match has asked for most of what is generated
+
+
+def main(games: str) -> None:
+    shutil.copytree("/staged", HOME, dirs_exist_ok=True)
+    sys.path.insert(0, str(HOME))
+    from hoyle.language.syntax.grammar import bake_tables
+
+    bake_tables(HOME / "hoyle" / "_shipped")
+    unchecked = PycInvalidationMode.UNCHECKED_HASH
+    assert compileall.compile_dir(HOME, quiet=1, legacy=True, optimize=2, invalidation_mode=unchecked)
+    shutil.copytree(HOME, "/out/compiled", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    os.chdir("/home/hoyle")
+    for name, players in json.loads(games):
+        written = json.dumps(bake(name, players), separators=(",", ":"))
+        Path(f"/out/baked/{name}.json").write_text(written, encoding="utf-8")
+        print(f"compiled {name}", flush=True)
+
+
+def bake(name: str, players: int) -> dict[str, object]:
+    """What the cache holds once a game has been loaded and played."""
+    import hoyle
+    from hoyle.play.engine.native.compiler import BROWSER, OPTIMISED, name_library
+    from hoyle.play.engine.native.program import find_native
+
+    shutil.rmtree(KEPT, ignore_errors=True)
+    game = hoyle.load(name, players=players)
+    hoyle.load(name, players=players, options=game.options)  # as a match that is resumed names them
+    match = game.new(seed=1)
+    for _ in range(MOST_CHOICES):
+        if match.decision is None:
+            break
+        match.apply(match.decision.actions[0])
+    files = {place.name: place.read_text() for place in sorted(KEPT.iterdir()) if place.suffix in (".json", ".txt")}
+    library = name_library(find_native(game.program).digest, OPTIMISED, BROWSER)
+    return {"players": players, "options": game.options, "files": files, "library": library}

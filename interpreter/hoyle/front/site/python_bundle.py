@@ -1,0 +1,92 @@
+"""Hoyle and the packages it needs, as the page loads them: compiled by Pyodide's own Python, with what is worked out
+beforehand for each game.
+
+In: Pyodide's files, games. Out: packs of modules, and for each game a file with its compiled program and the name under
+which its native code is found.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+
+import hoyle
+from hoyle.base.shipped import games_folder, schema_folder
+from hoyle.base.stamp import SEALED, digest_sources
+from hoyle.front.site.pyodide import PATIENCE, NotBuilt, find_tool
+
+PACKAGE = Path(hoyle.__file__).parent
+# What no page needs, so that it is not downloaded.
+LEFT_OUT = ("front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/files.py",
+            "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons")  # fmt: skip
+# The last jsonschema that needs no compiled part, and what it needs; Lark and PyYAML come from where this runs.
+DOWNLOADED = ("jsonschema==4.17.3", "pyrsistent==0.20.0", "attrs==25.3.0")
+COPIED = ("lark", "pyyaml")
+USELESS = (".pyi", ".pyc", ".so", ".pyd", ".typed")
+
+
+def fetch_packages(cache: Path) -> Path:
+    """A folder with the packages that Hoyle needs, in pure Python."""
+    folder = cache / f"packages-{'-'.join(DOWNLOADED).replace('==', '-')}"
+    if folder.is_dir():
+        return folder
+    with tempfile.TemporaryDirectory(dir=cache) as passing:
+        made = Path(passing) / "packages"
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
+                   "--target", str(made), "--platform", "any", "--only-binary", ":all:", "--python-version", "3.13",
+                   "--implementation", "py", "--abi", "none", *DOWNLOADED]  # fmt: skip
+        run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        if run.returncode:
+            said = run.stderr.strip().splitlines()
+            raise NotBuilt(f"pip could not fetch {', '.join(DOWNLOADED)}: {said[-1] if said else run.returncode}")
+        made.rename(folder)
+    return folder
+
+
+def stage(folder: Path, cache: Path) -> None:
+    """Lay out the Python files of the page."""
+    left_out = [PACKAGE / name for name in LEFT_OUT]
+
+    def skip(place: str, names: list[str]) -> list[str]:
+        return [name for name in names if name == "__pycache__" or Path(place) / name in left_out]
+
+    shutil.copytree(PACKAGE, folder / "hoyle", ignore=skip)
+    shipped = folder / "hoyle" / "_shipped"
+    if not shipped.is_dir():
+        shutil.copytree(games_folder(), shipped / "games")
+        shutil.copytree(schema_folder(), shipped / "schema")
+    (shipped / SEALED).write_text(digest_sources([folder / "hoyle"]), encoding="ascii")
+    packages = fetch_packages(cache)
+    for place in packages.iterdir():
+        if not place.name.endswith((".dist-info", "bin", "__pycache__")):
+            _copy_pure(place, folder / place.name)
+    for name in COPIED:
+        for file in metadata.files(name) or ():
+            if ".." not in file.parts and ".dist-info" not in str(file) and "__pyinstaller" not in str(file):
+                _copy_pure(Path(str(file.locate())), folder / file)
+
+
+def _copy_pure(place: Path, target: Path) -> None:
+    if place.is_dir():
+        for path in place.rglob("*"):
+            if path.is_file() and "tests" not in path.relative_to(place).parts:
+                _copy_pure(path, target / path.relative_to(place))
+    elif place.suffix not in USELESS:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(place, target)
+
+
+def bake(pyodide: Path, staged: Path, out: Path, games: Sequence[tuple[str, int]]) -> None:
+    """Compile everything with Pyodide's Python: the modules, the parser's tables, the programs of the games."""
+    node = find_tool("node")
+    script = Path(__file__).parent / "bake.mjs"
+    command = [node, str(script), str(pyodide), str(staged), str(out), json.dumps(list(games))]
+    run = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=PATIENCE * 3, check=False)
+    if run.returncode:
+        raise NotBuilt(f"Pyodide could not compile Hoyle: {run.stderr.strip()[-2000:]}")

@@ -1,0 +1,167 @@
+/** Dialogs over the table: rules, reasons, the log, scores, links, settings. */
+
+import { drawCard, sayCard } from "./cards.js";
+import { drawLog } from "./log.js";
+import { drawScores } from "./scores.js";
+import { h, openDialog, toast } from "./dom.js";
+import { places } from "./net.js";
+import { change, listSpeeds, settings, speedNow, wantedLanguage } from "./settings.js";
+import { LANGUAGES, say } from "./words.js";
+
+const close = () => ({ close: say("close") });
+
+/**
+ * Show the rulebook: actions, zones, options and the numbered rules; scroll to one of them, if given.
+ *
+ * @param {import("./types.js").Legend} legend
+ * @param {Object<string, any>} options the options in force
+ * @param {string|null} [at] the id of a rule
+ * @param {string[]} [about] what the game is about and how it is won
+ */
+export function showRules(legend, options, at = null, about = /** @type {string[]} */ ([])) {
+  const rules = Object.values(legend.rules).filter((rule) => rule.text);
+  const dialog = openDialog(say("rulebook", { title: legend.title }), [
+    about.length ? h("section.about", null, h("h3", null, say("goal")), ...about.map((each) => h("p.lead", null, each))) : null,
+    listNamed(say("actions"), legend.actions, legend.action_labels),
+    listNamed(say("zones"), legend.zones, legend.zone_labels),
+    Object.keys(options).length ? h("section", null, h("h3", null, say("in_force")), h("dl.in-force", null,
+      ...Object.entries(options).flatMap(([name, value]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, sayOption(value))]))) : null,
+    rules.length ? h("section", null, h("h3", null, say("numbered")), h("dl.rules", null, ...rules.flatMap((rule) => [
+      h("dt", { id: `rule-${rule.id}`, tabindex: "-1", class: rule.id === at ? "sought" : "" }, rule.id),
+      h("dd", { class: rule.id === at ? "sought" : "" }, rule.text, rule.place ? h("span.hint", null, ` ${rule.place}`) : null)]))) : null,
+  ], { ...close(), kind: "wide" });
+  if (at !== null) {
+    const found = dialog.querySelector(`#${CSS.escape(`rule-${at}`)}`);
+    found?.scrollIntoView({ block: "center" });
+    /** @type {HTMLElement|null} */ (found)?.focus();
+  }
+}
+
+/**
+ * List labels with their descriptions.
+ *
+ * @param {string} title
+ * @param {Object<string, string>} texts
+ * @param {Object<string, string>} labels
+ */
+function listNamed(title, texts, labels) {
+  const told = Object.entries(texts).filter(([, text]) => text);
+  return told.length ? h("section", null, h("h3", null, title), h("dl.named", null,
+    ...told.flatMap(([name, text]) => [h("dt", null, labels[name]), h("dd", null, text)]))) : null;
+}
+
+/** @param {any} value */
+function sayOption(value) {
+  return { true: say("yes"), false: say("no"), none: say("none") }[String(value)] ?? String(value).replaceAll("_", " ");
+}
+
+/**
+ * Show why something is not allowed: the sentence, the rules with links into the rulebook, the deciding values, the
+ * alternatives.
+ *
+ * @param {import("./types.js").Reason} reason
+ * @param {import("./types.js").Legend} legend
+ * @param {Object<string, any>} options
+ */
+export function showReason(reason, legend, options) {
+  const cite = (/** @type {string[]} */ ids) => ids.map((id) => (!legend.rules[id]?.text ? h("span.cite", null, say("rule", { id })) : h("a.cite", { href: `#rule-${id}`, click: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    showRules(legend, options, id);
+  } }, say("rule", { id }))));
+  const values = (/** @type {import("./types.js").Value[]} */ found) => (found.length
+    ? h("ul.values", null, ...found.map((each) => h("li", null, `${each.text}: `, h("b", null, each.value)))) : null);
+  toast(h("div.reason", null, h("p", null, h("strong", null, reason.text)),
+    ...reason.rules.filter((rule) => rule.text && rule.text !== reason.text).slice(0, 2).map((rule) => h("p.quote", null, rule.text)),
+    reason.cite.length ? h("p", null, ...cite(reason.cite)) : null,
+    values(reason.values),
+    reason.otherwise.length ? h("details", null, h("summary", null, say("otherwise")),
+      h("ul", null, ...reason.otherwise.map((way) => h("li", null, way.text || way.path.split(".").at(-1)?.replaceAll("_", " ") || "", " ", ...cite(way.cite), values(way.values))))) : null,
+  ), { lasts: 14000, kind: "why", close: say("close") });
+}
+
+/** @param {import("./types.js").News[]} log @param {import("./types.js").Legend} legend */
+export function showLog(log, legend) {
+  const dialog = openDialog(say("log"), [log.length ? h("ol.log", null, ...drawLog(log, legend)) : h("p", null, say("nothing_happened"))], close());
+  dialog.querySelector("li:last-child")?.scrollIntoView();
+}
+
+/** @param {import("./types.js").View} view */
+export function showScores(view) {
+  openDialog(say("scores"), drawScores(view), { ...close(), kind: "wide" });
+}
+
+/** Show a trick that has been taken. @param {import("./types.js").Zone} zone @param {import("./types.js").View} view @param {import("./types.js").Legend} legend */
+export function showTrick(zone, view, legend) {
+  openDialog(say("last_trick"), [h("div.trick-cards", null, ...zone.cards.map((code, place) => {
+    const face = code === null ? undefined : legend.faces[code], layer = zone.laid_by[place] ?? null;
+    return h("figure", { "aria-label": sayCard(face, code ?? "") }, drawCard(face), h("figcaption", null, layer === null ? "" : view.players[layer].name));
+  }))], close());
+}
+
+export function showHelp() {
+  openDialog(say("help"), say("keys_text").split(". ").map((line) => h("p", null, line.replace(/\.?$/, "."))), close());
+}
+
+/**
+ * Show the links of open invitations and for spectators.
+ *
+ * @param {import("./types.js").Shown} shown
+ * @param {(seat: number) => void} [offer] offers the seat of a bot to a person
+ */
+export function showLinks(shown, offer) {
+  const seats = Object.entries(shown.links.seats ?? {}).map(([seat, key]) => link(say("invite_seat", { who: shown.seats[Number(seat)].name }), key));
+  const watch = shown.links.watch ? [link(say("invite_watch"), shown.links.watch), h("p.hint", null, say("invite_watch_text"))] : [];
+  const free = !offer || shown.view.over ? [] : shown.seats.flatMap((seated, seat) => (seated.player === "person" || String(seat) in (shown.links.seats ?? {}) ? []
+    : [h("button", { type: "button", "data-offer": seat, click: () => { dialog.close(); offer(seat); } }, say("offer_seat", { who: seated.name }))]));
+  const dialog = openDialog(say("links"), [seats.length ? h("p", null, say("invite_text")) : null, ...seats, ...watch, free.length ? h("div.buttons", null, ...free) : null], close());
+}
+
+/** @param {string} label @param {string} key */
+export function link(label, key) {
+  const field = /** @type {HTMLInputElement} */ (h("input", { readonly: true, "aria-label": label, focus: () => field.select() }));
+  Promise.resolve(places.link(key)).then((address) => { field.value = address; });
+  return h("div.link", null, h("span", null, label), h("span.link-row", null, field, h("button", { type: "button", click: async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy");
+    }
+    toast(say("copied"), { lasts: 1500 });
+  } }, say("copy"))));
+}
+
+/**
+ * @param {{languages: string[], language: string, name: string|null}} now
+ * @param {{speed: () => void, cards: () => void, language: (code: string) => void, name: (name: string) => void, again: () => void}} changed
+ */
+export function showSettings(now, changed) {
+  /** @param {string} label @param {[string, string][]} values @param {string} value @param {(value: string) => void} take */
+  const select = (label, values, value, take) => {
+    const field = /** @type {HTMLSelectElement} */ (h("select", { change: () => take(field.value) }, ...values.map(([each, text]) => h("option", { value: each, selected: each === value }, text))));
+    return h("label.row", null, h("span", null, label), field);
+  };
+  const check = (/** @type {string} */ label, /** @type {boolean} */ value, /** @type {(value: boolean) => void} */ take) => {
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", change: () => take(field.checked) }));
+    field.checked = value;
+    return h("label.row", null, h("span", null, label), field);
+  };
+  const names = Object.entries(LANGUAGES).filter(([code]) => now.languages.includes(code));
+  const name = now.name === null ? null : /** @type {HTMLInputElement} */ (h("input", { value: now.name, maxlength: 24, change: () => { if (name?.value) changed.name(name.value); } }));
+  openDialog(say("settings"), [
+    select(say("theme"), [["auto", say("theme_auto")], ["light", say("theme_light")], ["dark", say("theme_dark")]], settings.theme, (theme) => change({ theme })),
+    select(say("motion"), [["auto", say("motion_auto")], ["on", say("on")], ["off", say("off")]], settings.motion, (motion) => change({ motion })),
+    select(say("speed"), listSpeeds().map((each) => [each, say(`speed_${each}`)]), speedNow(), (speed) => { change({ speed }); changed.speed(); }),
+    select(say("suits"), [["two", say("suits_two")], ["four", say("suits_four")]], settings.colours, (colours) => { change({ colours }); changed.cards(); }),
+    select(say("index"), [["usual", say("index_usual")], ["large", say("index_large")]], settings.index, (index) => { change({ index }); changed.cards(); }),
+    select(say("back_of_cards"), ["blue", "red", "green"].map((each) => [each, say(`back_${each}`)]), settings.back, (back) => { change({ back }); changed.cards(); }),
+    select(say("timer"), [["0", say("timer_off")], ...["5", "10", "20", "40"].map((n) => /** @type {[string, string]} */ ([n, n]))], String(settings.timer), (timer) => change({ timer: Number(timer) })),
+    check(say("forced"), settings.forced, (forced) => change({ forced })),
+    check(say("confirm_setting"), settings.confirm, (confirm) => change({ confirm })),
+    names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
+    now.languages.includes(wantedLanguage()) ? null : h("p.hint", null, say("no_language")),
+    name ? h("label.row", null, h("span", null, say("name")), name) : null,
+    ...places.more.map(({ name, act }) => h("button", { type: "button", click: () => act(places.key() ?? "") }, say(name))),
+    now.name === null ? null : h("button", { type: "button", "data-focus": "new-match", click: () => changed.again() }, say("deal_again")),
+  ], close());
+}

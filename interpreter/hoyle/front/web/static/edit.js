@@ -1,0 +1,224 @@
+/** The playground: edits a rule file beside its table, with highlighting and diagnostics from the server. */
+
+import { h, toast } from "./dom.js";
+import { ask, offerLinks, openFile, places } from "./net.js";
+import { apply } from "./settings.js";
+import { moveMarks, paint } from "./ink.js";
+
+const PAUSE = 250; // debounce interval of requests, in milliseconds
+
+/**
+ * @typedef {{start: number, end: number, kind: string}} Mark
+ * @typedef {{code: string, severity: string, message: string, hints: string[], line: number, start: number, end: number,
+ *   fix: {start: number, end: number, text: string}|null}} Found
+ */
+
+class Workbench {
+  /** @param {HTMLElement} page @param {{name: string, place: string, text: string, saved: string}} file */
+  constructor(page, file) {
+    this.file = file;
+    this.saved = file.saved;
+    this.savedText = file.text;
+    this.seenText = file.text;
+    /** @type {Mark[]} */
+    this.pieces = [];
+    /** @type {Found[]} */
+    this.problems = [];
+    this.asking = false;
+    this.waiting = 0;
+    this.leaving = false;
+    this.state = h("p.state", { role: "status" });
+    this.keep = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "button", title: "Ctrl+S", click: () => this.save() }, "Save"));
+    this.numbers = h("pre.lines", { "aria-hidden": "true" });
+    this.ink = h("pre.ink", { "aria-hidden": "true" });
+    this.text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
+      "aria-label": file.name, spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
+      input: () => this.change(), scroll: () => this.scroll(), keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
+      keyup: () => this.explainSoon(), mouseup: () => this.explainSoon(),
+    }));
+    this.list = h("ul.problems", { "aria-label": "Problems" });
+    this.meaning = h("p.meaning", { role: "note" });
+    this.note = h("p.note", { hidden: true }, "The table is that of the last text that could be played.");
+    this.frame = /** @type {HTMLIFrameElement} */ (h("iframe", { title: "The table" }));
+    this.answer = h("div.answer", { hidden: true, tabindex: 0, role: "region", "aria-label": "What was asked" });
+    this.tabs = h("nav.tabs", { "aria-label": "What is shown" }, ...[["table", "Table"], ["test", "Tests"], ["simulate", "Simulate"], ["rules", "Rulebook"], ["graph", "Graph"]].map(([what, name]) =>
+      h("button", { type: "button", "data-what": what, "aria-pressed": String(what === "table"), click: () => this.inquire(what) }, name)));
+    this.beside = h("section.beside", { "aria-label": "The table" }, this.tabs, this.frame, this.answer, this.note);
+    page.replaceChildren(h("main.workbench", null,
+      h("header", null, h("h1", null, file.name), this.state,
+        ...offerLinks(() => ({ text: this.text.value, name: file.name.replace(/\.game\.yaml$/, "") })).map(({ name, act }) => h("button", { type: "button", "data-link": name, click: act }, name)), this.keep),
+      h("section.writing", { "aria-label": "The rules" }, h("div.paper", null, this.numbers, this.ink, this.text), this.list, this.meaning),
+      this.beside));
+    document.title = `${file.name} – Hoyle`;
+    this.text.value = file.text;
+    addEventListener("beforeunload", (event) => { if (this.changed) event.preventDefault(); });
+    this.draw();
+    this.look();
+  }
+
+  get changed() {
+    return this.text.value !== this.savedText;
+  }
+
+  // ---------------------------------------------------------------------------------------------- editing
+  change() {
+    this.draw();
+    this.say();
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.look(), PAUSE);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+      event.preventDefault();
+      this.save();
+    } else if (event.key === "Escape") {
+      this.leaving = true; // the next Tab moves the focus out of the text
+    } else if (event.key === "Tab" && !this.leaving && !event.shiftKey) {
+      event.preventDefault();
+      this.insert("  ");
+    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const line = this.text.value.slice(0, this.text.selectionStart).split("\n").pop() ?? "";
+      this.insert(`\n${line.match(/^ */)?.[0] ?? ""}`);
+    } else if (event.key !== "Tab") {
+      this.leaving = false;
+    }
+  }
+
+  /** Insert text at the cursor so that the browser's undo works; `setRangeText` is the fallback. @param {string} words */
+  insert(words) {
+    this.text.focus();
+    if (!document.execCommand("insertText", false, words)) {
+      this.text.setRangeText(words, this.text.selectionStart, this.text.selectionEnd, "end");
+      this.change();
+    }
+  }
+
+  /** @param {number} start @param {number} end @param {string} words */
+  put(start, end, words) {
+    this.text.focus();
+    this.text.setSelectionRange(start, end);
+    this.insert(words);
+  }
+
+  // ---------------------------------------------------------------------------------------------- requests
+  async look() {
+    if (this.asking) return; // one request at a time; its completion checks for newer text
+    this.asking = true;
+    const text = this.text.value;
+    try {
+      const seen = await ask("/api/edit/look", { text });
+      this.seenText = text;
+      this.pieces = seen.pieces.map((/** @type {[number, number, string]} */ [start, end, kind]) => ({ start, end, kind }));
+      this.problems = seen.problems;
+      if (seen.table) this.frame.src = places.table(seen.table);
+      this.beside.classList.toggle("stale", !seen.table);
+      this.note.hidden = Boolean(seen.table) || !this.frame.src;
+      this.draw();
+      this.list.replaceChildren(...this.problems.map((found) => this.tell(found)));
+      this.say();
+    } catch (refused) {
+      toast(sayWhy(/** @type {any} */ (refused)), { kind: "bad" });
+    } finally {
+      this.asking = false;
+    }
+    if (this.text.value !== text) this.look();
+  }
+
+  /** Show the table, or the answer to a question about the text. @param {string} what */
+  async inquire(what) {
+    for (const each of this.tabs.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.what === what));
+    this.answer.hidden = what === "table";
+    this.frame.hidden = what !== "table";
+    if (what === "table") return;
+    this.answer.replaceChildren(h("p.loading", { role: "status" }, what === "simulate" ? "Playing …" : "Working …"));
+    try {
+      const { drawAnswer } = await import("./answers.js");
+      this.answer.replaceChildren(...drawAnswer(what, await ask("/api/edit/inquire", { text: this.text.value, what, games: 10000 })));
+    } catch (refused) {
+      const why = /** @type {any} */ (refused).why === "has_errors" ? "The text has errors; they are told below it." : sayWhy(/** @type {any} */ (refused));
+      this.answer.replaceChildren(h("p", { role: "alert" }, why));
+    }
+  }
+
+  async save() {
+    const text = this.text.value;
+    try {
+      const { saved } = await ask("/api/edit/save", { text, saved: this.saved });
+      this.saved = saved;
+      this.savedText = text;
+      this.say();
+    } catch (refused) {
+      toast(sayWhy(/** @type {any} */ (refused)), { kind: "bad", lasts: 0 });
+    }
+  }
+
+  explainSoon() {
+    clearTimeout(this.explaining);
+    this.explaining = setTimeout(() => this.explain(), PAUSE);
+  }
+
+  /** Show the explanation of the word at the cursor. */
+  async explain() {
+    const found = await ask("/api/edit/explain", { text: this.text.value, at: this.text.selectionStart }).catch(() => null);
+    if (!found) return;
+    const types = found.types.map((/** @type {string} */ each) => each.replaceAll("`", ""));
+    this.meaning.textContent = [found.means.replaceAll(/\*\*|```/g, "").replaceAll(/\n+/g, "\n").trim(), ...types].filter(Boolean).join("\n");
+  }
+
+  // ---------------------------------------------------------------------------------------------- rendering
+  draw() {
+    const text = this.text.value;
+    const squiggles = this.problems.map(({ start, end, severity }) => ({ start, end: Math.max(end, start + 1), kind: severity === "error" ? "wrong" : "doubtful" }));
+    paint(this.ink, text, moveMarks(this.pieces, this.seenText, text), moveMarks(squiggles, this.seenText, text));
+    const count = text.split("\n").length;
+    if (this.numbers.childElementCount !== count) {
+      this.numbers.replaceChildren(...Array.from({ length: count }, (_, line) => h("div", null, line + 1)));
+    }
+    this.scroll();
+  }
+
+  scroll() {
+    this.ink.scrollTop = this.numbers.scrollTop = this.text.scrollTop;
+    this.ink.scrollLeft = this.text.scrollLeft;
+  }
+
+  say() {
+    const errors = this.problems.filter((found) => found.severity === "error").length;
+    const [number, kind] = errors ? [errors, "error"] : [this.problems.length, "warning"];
+    const count = number ? `${number} ${kind}${number === 1 ? "" : "s"}` : "no problems";
+    this.state.textContent = `${count}${this.changed ? ", not saved" : ""}`;
+    this.state.classList.toggle("bad", errors > 0);
+    this.keep.disabled = !this.changed;
+  }
+
+  /** @param {Found} found */
+  tell(found) {
+    const { fix } = found;
+    return h("li", { class: found.severity },
+      h("button.goes-to", { type: "button", click: () => this.goTo(found) }, `line ${found.line}`),
+      h("span.said", null, found.message, ...found.hints.map((hint) => h("small", null, hint))),
+      fix ? h("button.fix", { type: "button", click: () => { if (this.text.value === this.seenText) this.put(fix.start, fix.end, fix.text); } }, "Mend") : null);
+  }
+
+  /** @param {Found} found */
+  goTo(found) {
+    this.text.focus();
+    this.text.setSelectionRange(found.start, found.end);
+    const high = this.text.scrollHeight / this.text.value.split("\n").length;
+    this.text.scrollTop = Math.max(0, (found.line - 4) * high);
+  }
+}
+
+/** @param {{why?: string, detail?: string}} refused */
+function sayWhy(refused) {
+  if (refused.why === "changed_on_disk") return `${refused.detail} was changed by another program; it is not written over. Copy your text and load the page again.`;
+  if (refused.why === "no_server") return "The server does not answer.";
+  return refused.detail || refused.why || String(refused);
+}
+
+apply();
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+openFile().then((file) => new Workbench(page, file), (refused) => page.replaceChildren(h("p.loading", { role: "alert" }, sayWhy(refused))));

@@ -1,0 +1,119 @@
+/** Translations of the page's own texts; all texts about a game come from the server. */
+
+/** @type {Object<string, Object<string, string>>} */
+const WORDS = {
+  en: {
+    change_game: "Change this game", write_game: "Write a game", save_all: "Save all", restore_all: "Restore", licences: "Licences",
+    tagline: "Any card game, played from its rule file.",
+    play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", seek: "Find a game", favourites: "Favourites", favourite: "{title} is a favourite", played_last: "Played last", own_files: "Your files", kind_tricks: "Tricks", kind_shedding: "Out of cards first", kind_rummy: "Rummy", kind_vying: "Betting", kind_patience: "Patience", kind_collecting: "Collecting", kind_fishing: "Fishing", kind_banking: "Against the bank", kind_together: "Together", kind_adding: "Counting", kind_building: "Building", kind_bidding: "Bidding", your_tables: "Your tables", forget: "Forget this table",
+    players: "Players", player_1: "1 player", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
+    your_name: "Your name", seat: "Seat {n}", default: "usual", reckoned: "Usual: {what}", unusual: "{n} (unusual)", none: "none", yes: "yes", no: "no", own_file: "Your file",
+    upload: "Play a rule file of your own", finished: "finished", watching: "You are watching.", join: "Sit down",
+    invited: "A seat is kept for you: {title}.", invited_by: "A seat is kept for you: {title}, with {who}.", join_text: "Take it, and this browser keeps the seat: nobody else can open it.",
+    undo: "Undo", offer_seat: "Let somebody take the seat of {who}", no_such_seat: "This seat cannot be given to somebody else.", redo: "Redo", nothing_to_redo: "There is nothing to do again.", hint: "Hint", rules: "Rules", log: "Log", menu: "Menu", settings: "Settings", scores: "Scores", links: "Invite",
+    replay: "Replay", share: "Share", again: "Play again", what_if: "What if …", lobby: "All games", help: "Keys", close: "Close", back: "Back to the table",
+    decline: "Pass", confirm: "Do it", clear: "Clear", choose: "Choose", amount: "Amount", or: "or", cards_n: "{n} cards", card_1: "1 card",
+    playable: "can be picked", picked: "picked", hidden: "hidden card", empty: "empty", your_turn: "Your turn", turn_of: "{who}'s turn",
+    connection_lost: "The connection is lost; trying again …", connected: "Connected again.", no_server: "The server cannot be reached.",
+    late: "That came too late: the table has moved on.", not_your_turn: "It is not your turn.", over: "The match is over.",
+    no_such_choice: "That cannot be chosen now.", no_such_number: "That number cannot be said.", nothing_to_undo: "There is nothing to take back.",
+    undo_refused: "{who} would rather not take it back.", undo_asked: "{who} would like to take a move back.", undo_waiting: "Waiting for the others to agree …",
+    agree: "Agree", refuse: "Rather not", bad_message: "That was not understood.", no_such_table: "There is no such table, or the link has been used up.",
+    no_such_game: "There is no such game.", bad_rules: "The rules cannot be played:", rules_changed: "The rules have changed since this match was played:",
+    too_many_tables: "There are too many tables here.", not_stored: "It could not be stored, so that nothing has changed:", own_seed: "With other people the server shuffles: a seed can be chosen only by who plays alone.", too_often: "That is too often; wait a moment.", not_over: "Not before the match is over.",
+    full: "There is no room left at this table.", no_upload: "Rule files cannot be sent to this server.", too_large: "The file is too large.", too_many_files: "There are too many files here.",
+    elsewhere: "This page belongs to another server.", no_such_bot: "There is no such bot.", seats: "That many cannot play.",
+    level_greedy: "greedy", level_search: "search", level_easy: "easy", level_medium: "medium", level_hard: "hard", level_random: "random", level_first: "first move", bot_of: "bot: {level}",
+    hint_text: "The bot ({bot}) would: {what}", hint_choice: "choice", hint_tried: "tries of {n}", hint_value: "worth of 100", why_not: "Why not?", nothing_wrong: "That can be done; pick it together with something else.", not_asked: "Nothing can be done with this card now.", rule: "Rule {id}",
+    otherwise: "It would be allowed otherwise:", because: "Because", see_rules: "in the rulebook",
+    status_stated: "as the booklet says", status_derived: "follows from the booklet", status_ruling: "a ruling, where the booklet is silent",
+    rulebook: "{title}: rules", actions: "What can be done", zones: "Where cards lie", numbered: "Numbered rules", in_force: "Options in force",
+    theme: "Colours", theme_auto: "as the device", theme_light: "light", theme_dark: "dark", motion: "Moving cards", motion_auto: "as the device", on: "on", off: "off",
+    forced: "Play forced moves by themselves", confirm_setting: "Ask before every move", timer: "Seconds to answer \"Stop?\"", timer_off: "no limit", language: "Language", speed: "Speed",
+    speed_none: "at once", speed_fast: "fast", speed_usual: "at ease", speed_slow: "slow", name: "Your name",
+    invite_seat: "Link to the seat of {who}", invite_watch: "Link for spectators", invite_watch_text: "Any number of people can open it; they see no hand.", copy: "Copy", copied: "Copied.", invite_text: "Send each player a link. It opens the seat once; after that only that browser can.",
+    away: "away", bot: "bot", watchers_1: "1 spectator", watchers: "{n} spectators", waiting_for: "not taken yet",
+    replay_of: "{title}: seen again", as_seen_by: "As seen by", everyone: "a spectator", all_hands: "everybody: all hands", step: "Choice {at} of {n}", run: "Run and stop", first: "To the beginning", previous: "One back", next: "One on", last: "To the end", play_on: "Play from here",
+    share_text: "Whoever has this link can see the whole match again, from every seat.", save_file: "Save as a file", shared_by: "Share the match",
+    won: "The match is over", total: "Total", round: "Round", nothing_happened: "Nothing has happened yet.",
+    keys_text: "Tab and the arrows go from card to card, Enter or Space picks, Escape clears. U takes back, Y does it again, H asks for a hint, R opens the rules, L the log, S the scores, P passes, ? this list.",
+    no_language: "The file of this game does not speak your language; it is shown in its own.", broken: "The table cannot go on:", drag: "",
+    stop_in: "{n} s", score: "Score", low_wins: "the lowest score wins", high_wins: "the highest score wins", loading: "Setting the table …", hand: "Hand",
+    new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match", what_now: "What will you do?", round_ended: "How round {n} ended", next_round: "Next round", last_trick: "Last trick", goal: "What it is about", suits: "Colours of suits", suits_two: "two", suits_four: "four", index: "Corners of cards", index_usual: "usual", index_large: "large", back_of_cards: "Backs of cards", back_blue: "blue", back_red: "red", back_green: "green", finish: "Finish by itself", trick_1: "1 trick", tricks_n: "{n} tricks", calls: "Calls",
+  },
+  fr: {
+    change_game: "Changer ce jeu", write_game: "Écrire un jeu", save_all: "Tout enregistrer", restore_all: "Restaurer", licences: "Licences",
+    tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
+    play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", seek: "Chercher un jeu", favourites: "Favoris", favourite: "{title} est un favori", played_last: "Joués récemment", own_files: "Vos fichiers", kind_tricks: "Levées", kind_shedding: "Se défausser", kind_rummy: "Rami", kind_vying: "Mises", kind_patience: "Patience", kind_collecting: "Collecter", kind_fishing: "Pêche", kind_banking: "Contre la banque", kind_together: "Ensemble", kind_adding: "Compter", kind_building: "Bâtir", kind_bidding: "Enchères", your_tables: "Vos tables", forget: "Oublier cette table",
+    players: "Joueurs", player_1: "1 joueur", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
+    your_name: "Votre nom", seat: "Place {n}", default: "d'usage", reckoned: "D'usage : {what}", unusual: "{n} (inhabituel)", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
+    upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
+    invited: "Une place vous est gardée : {title}.", invited_by: "Une place vous est gardée : {title}, avec {who}.", join_text: "Prenez-la, et ce navigateur la garde : personne d'autre ne pourra l'ouvrir.",
+    undo: "Reprendre", offer_seat: "Laisser la place de {who} à quelqu'un", no_such_seat: "Cette place ne peut être donnée.", redo: "Refaire", nothing_to_redo: "Il n'y a rien à refaire.", hint: "Conseil", rules: "Règles", log: "Récit", menu: "Menu", settings: "Réglages", scores: "Points", links: "Inviter",
+    replay: "Revoir", share: "Partager", again: "Rejouer", what_if: "Et si …", lobby: "Tous les jeux", help: "Touches", close: "Fermer", back: "Retour à la table",
+    decline: "Passer", confirm: "Valider", clear: "Effacer", choose: "Choisir", amount: "Montant", or: "ou", cards_n: "{n} cartes", card_1: "1 carte",
+    playable: "peut être choisie", picked: "choisie", hidden: "carte cachée", empty: "vide", your_turn: "À vous", turn_of: "À {who}",
+    connection_lost: "La connexion est perdue ; nouvel essai …", connected: "De nouveau connecté.", no_server: "Le serveur ne répond pas.",
+    late: "Trop tard : la partie a continué.", not_your_turn: "Ce n'est pas à vous de jouer.", over: "La partie est terminée.",
+    no_such_choice: "Cela ne peut être choisi maintenant.", no_such_number: "Ce nombre ne peut être annoncé.", nothing_to_undo: "Il n'y a rien à reprendre.",
+    undo_refused: "{who} préfère ne pas revenir en arrière.", undo_asked: "{who} aimerait reprendre un coup.", undo_waiting: "En attente de l'accord des autres …",
+    agree: "D'accord", refuse: "Plutôt pas", bad_message: "Cela n'a pas été compris.", no_such_table: "Cette table n'existe pas, ou le lien a déjà servi.",
+    no_such_game: "Ce jeu n'existe pas.", bad_rules: "Ces règles ne peuvent être jouées :", rules_changed: "Les règles ont changé depuis cette partie :",
+    too_many_tables: "Il y a trop de tables ici.", not_stored: "Cela n'a pas pu être gardé, donc rien n'a changé :", own_seed: "À plusieurs, le serveur mélange : seul qui joue seul choisit la graine.", too_often: "C'est trop souvent ; attendez un instant.", not_over: "Pas avant la fin de la partie.",
+    full: "Il n'y a plus de place à cette table.", no_upload: "Ce serveur n'accepte pas de fichiers de règles.", too_large: "Le fichier est trop grand.", too_many_files: "Il y a trop de fichiers ici.",
+    elsewhere: "Cette page est d'un autre serveur.", no_such_bot: "Ce joueur automatique n'existe pas.",
+    level_greedy: "glouton", level_search: "chercheur", level_easy: "facile", level_medium: "moyen", level_hard: "difficile", level_random: "au hasard", level_first: "premier coup", bot_of: "automate : {level}",
+    hint_text: "L'automate ({bot}) ferait : {what}", hint_choice: "choix", hint_tried: "essais sur {n}", hint_value: "valeur sur 100", why_not: "Pourquoi pas ?", nothing_wrong: "C'est possible, avec autre chose.", not_asked: "Il n'y a rien à faire de cette carte maintenant.", rule: "Règle {id}",
+    otherwise: "Ce serait permis autrement :", because: "Parce que", see_rules: "dans le livret",
+    status_stated: "dit par le livret", status_derived: "découle du livret", status_ruling: "décision, là où le livret se tait",
+    rulebook: "{title} : règles", actions: "Ce qu'on peut faire", zones: "Où sont les cartes", numbered: "Règles numérotées", in_force: "Options en vigueur",
+    theme: "Couleurs", theme_auto: "comme l'appareil", theme_light: "claires", theme_dark: "sombres", motion: "Cartes en mouvement", motion_auto: "comme l'appareil", on: "oui", off: "non",
+    forced: "Jouer seul les coups forcés", confirm_setting: "Demander avant chaque coup", timer: "Secondes pour répondre « Stop ? »", timer_off: "sans limite", language: "Langue", speed: "Vitesse",
+    speed_none: "aussitôt", speed_fast: "vite", speed_usual: "à l'aise", speed_slow: "lente", name: "Votre nom",
+    invite_seat: "Lien vers la place de {who}", invite_watch: "Lien pour spectateurs", invite_watch_text: "Chacun peut l'ouvrir ; on n'y voit aucune main.", copy: "Copier", copied: "Copié.", invite_text: "Envoyez un lien à chaque joueur. Il ouvre la place une fois ; ensuite seul ce navigateur le peut.",
+    away: "absent", bot: "automate", watchers_1: "1 spectateur", watchers: "{n} spectateurs", waiting_for: "place libre",
+    replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", all_hands: "tous : toutes les mains", step: "Choix {at} sur {n}", run: "Dérouler et arrêter", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
+    share_text: "Qui a ce lien peut revoir toute la partie, de chaque place.", save_file: "Garder en fichier", shared_by: "Partager la partie",
+    won: "La partie est terminée", total: "Total", round: "Tour", nothing_happened: "Rien ne s'est encore passé.",
+    keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, Y refait, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
+    no_language: "Le fichier de ce jeu ne parle pas votre langue ; il est montré dans la sienne.", broken: "La table ne peut continuer :", drag: "",
+    stop_in: "{n} s", score: "Points", low_wins: "le plus bas gagne", high_wins: "le plus haut gagne", loading: "On dresse la table …", hand: "Main",
+    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?", round_ended: "La fin du tour {n}", next_round: "Tour suivant", last_trick: "Dernier pli", goal: "De quoi il s'agit", suits: "Couleurs des enseignes", suits_two: "deux", suits_four: "quatre", index: "Coins des cartes", index_usual: "usuels", index_large: "grands", back_of_cards: "Dos des cartes", back_blue: "bleu", back_red: "rouge", back_green: "vert", finish: "Terminer tout seul", trick_1: "1 pli", tricks_n: "{n} plis", calls: "Annonces",
+  },
+};
+
+export const LANGUAGES = { en: "English", fr: "Français" };
+let language = "en";
+
+/** @param {string} chosen */
+export function speak(chosen) {
+  language = chosen in WORDS ? chosen : "en";
+  document.documentElement.lang = language;
+}
+
+/**
+ * Format a phrase with values for its placeholders.
+ *
+ * @param {string} phrase
+ * @param {Object<string, string|number>} [parts]
+ */
+export function say(phrase, parts = {}) {
+  const found = WORDS[language][phrase] ?? WORDS.en[phrase] ?? phrase;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? String(parts[name]) : whole));
+}
+
+/** The display name of a bot; a bot unknown here keeps its own. @param {string} name */
+export function sayLevel(name) {
+  return `level_${name}` in WORDS.en ? say(`level_${name}`) : name;
+}
+
+/** @param {number} number */
+export function cards(number) {
+  return number === 1 ? say("card_1") : say("cards_n", { n: number });
+}
+
+/** The message for a refusal. @param {{why: string, detail?: string, who?: string}} refused */
+export function sayRefusal(refused) {
+  const told = say(refused.why, { who: refused.who ?? "" });
+  return refused.detail && ["bad_rules", "rules_changed", "not_stored"].includes(refused.why) ? `${told}\n${refused.detail}` : told;
+}

@@ -1,0 +1,9 @@
+"""Lab: what researchers use.
+
+In: games and seeds. Out: choices of bots, statistics of many matches, environments for learning.
+
+Rooms, lowest first: `bots` choose, by search from what their seat knows; `sim` plays many matches; `arena` rates bots
+against each other; `tournament` plays in formats with many tables; `adapters` are the interfaces of other libraries.
+
+Internal: programs that use Hoyle import from `hoyle` alone.
+"""

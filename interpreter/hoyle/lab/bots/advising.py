@@ -1,0 +1,78 @@
+"""Hints: the move that the strongest bot would make; and the default opponent.
+
+In: a match. Out: the action that the adviser would take for the deciding seat, with the search statistics of each
+choice. The adviser sees only what the seat can see.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+from hoyle.base.dataclass import dataclass
+from hoyle.lab.bots.asking import narrow
+from hoyle.lab.bots.registry import BOTS, BotKind
+from hoyle.play.engine.habits import Habits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.decision import Decision
+    from hoyle.play.engine.game import Match
+    from hoyle.play.engine.standpoint import Standpoint
+
+USUAL, ADVISER = "medium", "hard"
+
+
+class Weighed(NamedTuple):
+    """A choice with its search statistics: visit count and mean value, from 0 to 1."""
+
+    action: Action
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The action that a bot would take; `weighed` are the choices it tried, best first, empty if there was only one
+    choice or the bot does not search."""
+
+    bot: str
+    action: Action
+    weighed: tuple[Weighed, ...] = ()
+
+    @property
+    def visits(self) -> int:
+        """Total visits of all choices."""
+        return sum(each.visits for each in self.weighed)
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """A bot that can report search statistics of each choice, best first."""
+
+    def weigh(self, decision: Decision, look: Callable[[], Standpoint]) -> Sequence[Weighed]: ...
+
+
+def find_adviser() -> BotKind:
+    """Return the bot that gives hints."""
+    return BOTS[ADVISER]
+
+
+def choose_level() -> str:
+    """Return the name of the bot that plays against people by default."""
+    return USUAL
+
+
+def advise(match: Match, seed: int) -> Advice:
+    """Ask the adviser for the current decision of a match."""
+    assert match.decision is not None
+    decision = narrow(Habits(0.0, seed), match, match.decision, thinks=True)  # never advise a wrong play
+    kind = find_adviser()
+    bot, look = kind.make(seed), partial(match.standpoint, decision.seat)
+    weighed = tuple(bot.weigh(decision, look)) if isinstance(bot, Weighing) and decision.count > 1 else ()
+    if weighed:
+        return Advice(kind.name, weighed[0].action, weighed)
+    chosen = bot.choose(decision, look)
+    return Advice(kind.name, decision.choice(chosen) if isinstance(chosen, int) else chosen)

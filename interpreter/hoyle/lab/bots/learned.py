@@ -1,0 +1,107 @@
+"""Playing by what was learnt: a solved strategy, or a policy, from a file beside the rules.
+
+In: a decision and a standpoint. Out: a choice; None where nothing was learnt for exactly these rules, so that a search
+has to find one.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hoyle.base.dataclass import dataclass
+from hoyle.base.shipped import games_folder
+from hoyle.lab.bots.greedy import find_action
+from hoyle.lab.learning.features import Features
+from hoyle.lab.learning.looking import Looking
+from hoyle.lab.learning.policies import Policy, PolicyError
+from hoyle.lab.learning.solving import name_state
+from hoyle.lab.learning.strategies import Strategy, read_strategy
+from hoyle.play.engine.offering import thin_out
+
+if TYPE_CHECKING:
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.decision import Decision
+    from hoyle.play.engine.playable import Playable
+    from hoyle.play.engine.standpoint import Standpoint
+    from hoyle.program.ir.nodes import Program
+
+MOST_SCORED = 400  # choices of one decision; of more, a sample
+MOST_KEPT = 16  # games
+POLICY, STRATEGY = ".policy", ".strategy.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What was learnt for a game, if anything; `notice` says why a file that is there is not used."""
+
+    policy: Policy | None = None
+    looking: Looking | None = None
+    strategy: Strategy | None = None
+    notice: str = ""
+
+    def __bool__(self) -> bool:
+        return self.policy is not None or self.strategy is not None
+
+
+_known: OrderedDict[int, tuple[Program, Learnt]] = OrderedDict()
+
+
+def find_files(program: Program, suffix: str, folder: Path | None = None) -> Path:
+    """Where the file of a game is, if there is one: `games/skat/skat-3.policy`."""
+    return (folder or games_folder() / program.game) / f"{program.game}-{program.players}{suffix}"
+
+
+def find_learnt(game: Playable) -> Learnt:
+    """What was learnt for a game, read once."""
+    program = game.program
+    known = _known.get(id(program))
+    if known is None or known[0] is not program:
+        _known[id(program)] = known = program, read_learnt(game)
+        if len(_known) > MOST_KEPT:
+            _known.popitem(last=False)
+    return known[1]
+
+
+def read_learnt(game: Playable, folder: Path | None = None) -> Learnt:
+    """Read the files of a game. One that is damaged, hostile or made for other rules is not used."""
+    program = game.program
+    try:
+        if (path := find_files(program, STRATEGY, folder)).is_file():
+            return Learnt(strategy=read_strategy(path, program))
+        if not (path := find_files(program, POLICY, folder)).is_file():
+            return Learnt()
+        policy, features = Policy.read(path, program), Features(program)
+        if policy.size != features.size or policy.layers[-1].units != features.vocabulary:
+            raise PolicyError(f"{path}: the policy was learnt with other inputs than those of this version")
+    except PolicyError as error:
+        return Learnt(notice=f"{error}; bots search instead")
+    return Learnt(policy, Looking(features, game.sight))
+
+
+def choose_learnt(
+    decision: Decision, standpoint: Standpoint, chance: random.Random, heat: float, least: float
+) -> Action | None:
+    """Draw a choice: likelier the better it was found to be, at a `heat` that makes worse ones likelier, and none with
+    less than the share `least` of the best. None if nothing was learnt."""
+    learnt = find_learnt(standpoint.game)
+    if learnt.strategy is not None:
+        shares = learnt.strategy.shares.get(name_state(standpoint.information_state), {})
+        weights = [shares.get(decision.choice(place).text, 0.0) for place in range(decision.count)]
+        return decision.choice(chance.choices(range(decision.count), weights)[0]) if sum(weights) > 0 else None
+    policy, looking = learnt.policy, learnt.looking
+    if policy is None or looking is None:
+        return None
+    offered = thin_out(decision.choices, MOST_SCORED, chance)
+    exposed = looking.list_exposed(standpoint.events)
+    recent = looking.list_recent(standpoint.events)
+    observation, seen = looking.observe(standpoint.position, decision.seat, exposed, recent)
+    rows, choices = looking.spell(standpoint.position, offered, decision.seat, seen | exposed)
+    scores = policy.score(observation, rows)
+    most = max(scores)
+    weights = [math.exp((score - most) / heat) for score in scores]
+    drawn = chance.choices(choices, [weight if weight >= least else 0.0 for weight in weights])[0]
+    return find_action(decision, drawn)

@@ -1,0 +1,1 @@
+"""Training: matches as arrays, on processors and on a GPU, and self-play that learns from them."""

@@ -1,0 +1,102 @@
+"""The call graph of steps and actions: what does or offers what.
+
+In: declarations. Out: the call graph, its transitive closure, and recursive cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.base.diagnostics.report import Label, Report
+from hoyle.language.declare.declarations import Declarations
+from hoyle.language.syntax import ast
+from hoyle.language.syntax.source_text import renamed
+
+
+def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
+    """All statements, including those of nested blocks."""
+    for one in statements:
+        yield one
+        for block in blocks_of(one):
+            yield from statements_in(block)
+
+
+def blocks_of(statement: ast.Statement) -> list[tuple[ast.Statement, ...]]:
+    """The blocks directly inside a statement."""
+    if isinstance(statement, ast.If):
+        return [*(block for _, block in statement.cases), statement.otherwise]
+    if isinstance(statement, ast.ForEach | ast.Repeat | ast.Lost):
+        return [statement.body]
+    return [case.do for case in statement.cases] if isinstance(statement, ast.Cases) else []
+
+
+class Calls:
+    """The call graph; units are named `steps.NAME` and `actions.NAME`. `leads` are the direct edges, each with the word
+    that names the target; `reaches` is the transitive closure."""
+
+    def __init__(self, declared: Declarations) -> None:
+        self.declared = declared
+        self.leads: dict[str, dict[str, ast.Word]] = {}
+        for name, step in declared.steps.items():
+            self.leads[f"steps.{name}"] = dict(self._from(step.do))
+        for name, action in declared.actions.items():
+            self.leads[f"actions.{name}"] = dict(self._from(action.do))
+        self.reaches = {unit: self._reached(unit) for unit in self.leads}
+
+    def _from(self, statements: tuple[ast.Statement, ...]) -> Iterator[tuple[str, ast.Word]]:
+        for one in statements_in(statements):
+            if isinstance(one, ast.Do):
+                yield f"steps.{renamed(one.step)}", one.step
+            elif isinstance(one, ast.Choose | ast.Offer):
+                for word in self.offered(one.menu):
+                    yield f"actions.{renamed(word)}", word
+
+    def offered(self, menu: ast.Menu) -> Iterator[ast.Word]:
+        """The actions offered by a menu; a name of `choices:` stands for the actions of all its tiers."""
+        for tier in menu.tiers:
+            for item in tier:
+                choice = self.declared.choices.get(renamed(item.action))
+                if choice is None:
+                    yield item.action
+                else:
+                    for inner in choice.tiers:
+                        yield from (i.action for part in inner.offer.tiers for i in part)
+
+    def body(self, unit: str) -> tuple[ast.Statement, ...]:
+        """The statements of a unit."""
+        section, name = unit.split(".", 1)
+        return self.declared.steps[name].do if section == "steps" else self.declared.actions[name].do
+
+    def _reached(self, unit: str) -> frozenset[str]:
+        """Everything that may run while the unit runs; the unit itself is included only if it is recursive."""
+        found: set[str] = set()
+        waiting = list(self.leads.get(unit, ()))
+        while waiting:
+            one = waiting.pop()
+            if one not in found and one in self.leads:
+                found.add(one)
+                waiting.extend(self.leads[one])
+        return frozenset(found)
+
+    def report_rings(self, report: Report) -> bool:
+        """Report recursive steps and actions, one for each cycle: the first in the file."""
+        found: set[str] = set()
+        for unit in self.leads:
+            if unit in self.reaches[unit] and unit not in found:
+                section, name = unit.split(".", 1)
+                step = self.declared.steps[name] if section == "steps" else self.declared.actions[name]
+                what = step.line.path.split("s.", 1)[0]
+                via = next(
+                    (w for u, w in self.leads[unit].items() if u == unit or unit in self.reaches.get(u, ())), None
+                )
+                report.error(
+                    "step-ring",
+                    f"the {what} `{name}` leads back to itself",
+                    via.span if via else step.line.span,
+                    "by way of this",
+                    others=(Label(step.line.span, f"the {what}"),),
+                    hint="use `repeat … until` to do something again",
+                )
+                found.add(unit)
+                found |= {one for one in self.reaches[unit] if unit in self.reaches[one]}
+        return bool(found)

@@ -1,0 +1,255 @@
+"""Fixes for keys and values that are invalid YAML, or violate the schema.
+
+In: a key, a value, or the place at which the YAML parser failed. Out: candidate fixes. They may be generous, since each
+is verified by checking the file before it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from hoyle.base.diagnostics.report import Fix
+from hoyle.base.diagnostics.spelling import NUMBERS, is_near, near_names
+from hoyle.base.source import Source, Span
+from hoyle.language.document.nodes import Mapping, Node, Scalar, Sequence
+
+# Keys common in other notations, with the keys of rule files that may be meant.
+_SAID_KEYS = {
+    "if": "when", "condition": "when", "until": "when", "test": "when", "then": "do", "does": "do", "effect": "do",
+    "effects": "do", "action": "do", "default": "start", "initial": "start", "starts": "start", "begin": "start",
+    "start": "default", "range": "type", "kind": "type", "show": "shows", "visible": "shows", "visibility": "shows",
+    "seen_by": "shows", "reveals": "shows", "owner": "of", "per": "of", "for": "of", "each": "of", "owned_by": "of",
+    "winner": "winners", "utilities": "utility", "payoff": "utility", "hint": "hints", "heuristic": "hints",
+    "based_on": "extends", "base": "extends", "parent": "extends", "variant_of": "extends", "inherits": "extends",
+    "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
+    "permitted": "allowed", "not_allowed": "forbidden", "disallowed": "forbidden", "illegal": "forbidden",
+    "requires": "possible", "require": "possible", "needs": "possible", "copy": "copies", "count": "copies",
+    "number": "copies", "amount": "copies", "times": "copies", "last": "lasts", "keep": "lasts", "keeps": "lasts",
+    "description": "text", "desc": "text", "help": "text", "says": "text", "is": "value", "gives": "value",
+    "result": "value", "value": "is", "means": "is", "states": "state", "variables": "state", "modules": "use",
+    "module": "use", "uses": "use", "imports": "use", "name": "title", "choices": "choose", "picks": "choose",
+    "parameters": "choose", "chooses": "choose", "menu": "offer", "offers": "offer", "actions": "offer",
+    "score": "scores", "abbreviation": "short", "abbrev": "short", "code": "short", "size": "many", "piles": "many",
+    "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range", "pick": "choose",
+    "select": "choose", "define": "definitions", "defines": "definitions", "functions": "definitions",
+}  # fmt: skip
+_SAID_OF_OTHER_THINGS = frozenset({"size", "piles"})  # of how many cards, too
+_BEFORE_KEY = re.compile(
+    r"(?<=[\w.\]}\"'])\s+(?=(?:text|cite|default|range|shows|of|type|start|when|do|value|is|offer):\s)"
+)
+# `hand {of: seat}`: a name and its value without the colon.
+NAMED_WITHOUT_COLON = re.compile(r"(\s*[\w.]+(?: (?:of|is) [\w.]+)?)\s*(\{.*\}|\[.*\])")
+_RELATED = re.compile(r"(\w+) (?:is|are) (\w+) (?:to |than |as |of )?(\w+)")
+LONGEST_GUESSED = 500  # characters of a line that is guessed about
+MOST_BLOCKS = 3  # lines above at which the sign of a block is looked for
+# Sections that booklets have and rule files do not, and where it is said instead.
+SAID_ELSEWHERE = {
+    **dict.fromkeys(("rounds", "deals"),
+                    "how often cards are dealt is said in `steps:`: `match: repeat 9 times: do round`"),
+    **dict.fromkeys(("setup", "deal", "turn", "turns", "phases", "play", "round"),
+                    "what happens, and in which order, stands under `steps:`; what a player may do, under `actions:`"),
+    **dict.fromkeys(("goal", "target", "over", "game_over"),
+                    "when a step is over stands under `ends:`, who has won under `winners:`"),
+    **dict.fromkeys(("loser", "losers", "winning", "losing"), "who has won is said under `winners:`"),
+    "scoring": "points are written by a statement, `score 5 to seat for \"out\"`; tables of them stand under `scores:`",
+}  # fmt: skip
+_SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
+
+
+def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
+    """Fixes for an unknown key, among those that are valid here and not present yet."""
+    name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
+    said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
+    found = [(other, name not in _SAID_OF_OTHER_THINGS) for other in said] + [
+        (other, sure) for other, sure in near_names(name, free) if other not in said and is_near(name, other)
+    ]
+    return [Fix(key.span, other, sure) for other, sure in found]
+
+
+def guess_name(key: Scalar) -> list[Fix]:
+    """Fixes for an invalid name: in capitals, with a hyphen, or in call notation."""
+    text = key.text.strip()
+    call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
+    if call:
+        found = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
+    elif (related := _RELATED.fullmatch(text)) and related[1] != related[3]:
+        found = [f"{related[1]} {related[2]} {related[3]}"]
+    elif said := re.fullmatch(r"(\w+(?:[ -]\w+)+) of (\w+)|(\w+) is (\w+(?:[ -]\w+)+)", text.lower()):
+        one = re.sub(r"[ -]", "_", said[1] or re.sub(r"\A(?:an?|the) ", "", said[4]))
+        found = [f"{one} of {said[2]}" if said[1] else f"{said[3]} is {one}"]
+    else:
+        plain = re.sub(r"[\s-]+", "_", text.lower())
+        found = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
+    return [Fix(key.span, one) for one in found]
+
+
+def guess_value(path: str, node: Node) -> list[Fix]:
+    """Fixes for a value of the wrong kind or form."""
+    text, span = node.span.text.strip(), node.span
+    parts = path.split(".")
+    found: list[str] = []
+    if parts[-1] in ("players", "usual", "allowed", "range"):
+        found += _guess_range(text)
+    if len(parts) == 2 and parts[0] == "zones" and isinstance(node, Scalar):
+        found += [f"{{shows: {text}}}"] if text in _SHOWN else []
+    if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
+        found.append(f"{{default: {text}, range: {text}..{text}}}")
+    if len(parts) == 2 and parts[0] == "actions" and isinstance(node, Scalar):
+        found += ["{}"] if text in ("pass", "nothing", "none", "null", "~") else [f"{{do: {text}}}"]
+    if len(parts) == 2 and parts[0] == "state" and isinstance(node, Scalar):
+        kind = "truth" if text in ("true", "false") else "number"
+        found += [kind] if text in ("false", "0") else [f"{{type: {kind}, start: {text}}}"]
+    if path == "teams" and text in ("partners", "partnerships", "pairs", "true", "yes"):
+        found.append("{size: 2}")
+    if path == "teams" and re.fullmatch(r"\d+(?: players?| seats?)?", text):
+        found.append(f"{{size: {text.split()[0]}}}")
+    if parts[-1] == "choose" and isinstance(node, Scalar):
+        found += _guess_choose(text)
+    if path.startswith("deck.cards[") and isinstance(node, Scalar):
+        found.append(f"{{name: {text}}}")
+    if parts[-1] == "type" and isinstance(node, Sequence) and len(node.items) == 1:
+        found.append(f"{text.strip('[] ')}s")
+    if isinstance(node, Sequence) and parts[-1] == "offer":
+        found.append(" or ".join(part.strip() for part in text.strip("[]").split(",")))
+    return [Fix(span, one) for one in dict.fromkeys(found) if one != text]
+
+
+def _guess_range(text: str) -> list[str]:
+    words = [NUMBERS.get(word.lower(), word) for word in re.findall(r"[A-Za-z]+|\d+", text)]
+    numbers = [word for word in words if word.isdigit()]
+    if len(numbers) != 2:
+        return []
+    return [f"{numbers[0]}..{numbers[1]}" + (" or none" if text.endswith("or none") else "")]
+
+
+def _guess_choose(text: str) -> list[str]:
+    found = re.fullmatch(r"(?:an?\s+|one\s+)?(\w+)\s+(?:from|in|of)\s+(.+)", text)
+    several = re.fullmatch(r"(?:\d+(?:\.\.\d+)?|\w+)\s+cards?\s+(?:from|of|in)\s+(.+)", text)
+    if several:
+        return [f"{{cards: {text}}}"]
+    return [f"{{{found[1]}: {found[2]}}}"] if found else []
+
+
+def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
+    """Fixes for a key and its value without a colon: `of seat`, `card in hand`."""
+    first, _, rest = key.text.strip().partition(" ")
+    found: list[str] = []
+    if rest and first in set(known):
+        found.append(f"{first}: {rest}")
+    inside = re.fullmatch(r"(\w+)\s+(?:in|from)\s+(.+)", key.text.strip())
+    if inside:
+        found.append(f"{inside[1]}: {inside[2]}")
+    if re.fullmatch(r"\d.*\bcards?\b.*", key.text.strip()):
+        found.append(f"cards: {key.text.strip()}")
+    if re.match(r"(?:score|move|set|add|pay|do|end|announce|clear|shuffle)\b", first) and rest:
+        found.append(f"do: {key.text.strip()}")
+    return [Fix(key.span, one) for one in found]
+
+
+# ------------------------------------------------------------------------------------------------ invalid YAML
+def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
+    """Fixes for the line at which the YAML parser failed, and the one where the failing construct began."""
+    line, _ = source.line_and_column(at)
+    numbers = [line]
+    if begun is not None:
+        numbers.append(source.line_and_column(begun)[0])
+    above = next((n for n in range(line - 1, 0, -1) if source.line_text(n).strip()), 0)
+    found = _guess_block(source, line)
+    for number in dict.fromkeys([*numbers, *([above] if above else [])]):
+        found += _guess_line(source, number, above)
+    return list(dict.fromkeys(found))
+
+
+def _guess_block(source: Source, line: int) -> list[Fix]:
+    """Fixes for a missing `|` at the keys that enclose a line."""
+    found: list[Fix] = []
+    if source.line_text(line).lstrip().startswith(("-", "{", "[")):
+        return found
+    margin = _margin(source.line_text(line))
+    for number in range(line - 1, 0, -1):
+        bare = re.sub(r"(?<!\s)\s+#.*\Z", "", source.line_text(number)).rstrip()
+        if not bare or _margin(bare) >= margin:
+            continue
+        margin = _margin(bare)
+        if bare.endswith(":"):
+            end = source.line_start(number) + len(bare)
+            found.append(Fix(Span(source, end, end), " |"))
+        if not margin or len(found) == MOST_BLOCKS:
+            break
+    return found
+
+
+def _margin(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _guess_line(source: Source, number: int, above: int) -> list[Fix]:
+    text = source.line_text(number)
+    if len(text) > LONGEST_GUESSED:
+        return []
+    bare = re.sub(r"(?<!\s)\s+#.*\Z", "", text).rstrip()
+    start = source.line_start(number)
+    whole = Span(source, start, start + len(bare))
+    indent = len(bare) - len(bare.lstrip())
+    found: list[str] = []
+    if re.fullmatch(r"\s*[\w.]+(?: (?:of|is) [\w.]+)?", bare):
+        found.append(bare + ":")
+    named = NAMED_WITHOUT_COLON.fullmatch(bare)
+    if named:
+        found.append(f"{named[1]}: {named[2]}")
+    missing = {"{": "}", "[": "]"}
+    opened = "".join(missing[sign] for sign in bare if sign in missing and bare.count(sign) > bare.count(missing[sign]))
+    if opened:
+        found.append(bare + opened[::-1])
+    found.append(_BEFORE_KEY.sub(", ", bare))
+    item = re.fullmatch(r"(\s*-\s+|\s*[\w.]+(?: (?:of|is) [\w.]+)?:\s+)(\w+:\s.*,\s*\w+:\s.*)", bare)
+    if item and "{" not in item[1]:
+        found.append(f"{item[1]}{{{item[2]}}}")
+    found += _quote_values(bare)
+    joined = re.sub(r" and (?=\w+:\s)", ", ", bare)
+    found.append(joined)
+    valued = re.sub(r"(when: [^,{}]*?): (?=[^,{}]*\})", r"\1, value: ", bare)
+    found.append(valued)
+    if above and number != above:
+        margin = len(source.line_text(above)) - len(source.line_text(above).lstrip())
+        found += [" " * deep + bare.lstrip() for deep in (margin, margin + 2, max(0, margin - 2)) if deep != indent]
+    elif above:
+        before = next((source.line_text(n) for n in range(number - 1, 0, -1) if source.line_text(n).strip()), "")
+        found += [" " * (len(before) - len(before.lstrip())) + bare.lstrip()]
+        later = (source.line_text(n) for n in range(number + 1, source.line_count + 1))
+        below = next((line for line in later if line.strip()), "")
+        margin = len(below) - len(below.lstrip())
+        found += [" " * margin + bare.lstrip()] if margin != indent and below.strip() else []
+    return [Fix(whole, one) for one in dict.fromkeys(found) if one != bare and bare.strip()]
+
+
+def _quote_values(line: str) -> list[str]:
+    """The line with a text in quotes: everything after the first colon, or a `text:` inside braces."""
+    found = []
+    inner = re.fullmatch(r"(.*\btext:\s+)([^\"'{}][^{}]*?)(\s*(?:,\s*\w+:.*)?\}.*|\s*)", line)
+    if inner:
+        found.append(f'{inner[1]}"{inner[2]}"{inner[3]}')
+    plain = re.fullmatch(r"(\s*(?:-\s+)?[\w.]+(?: (?:of|is) [\w.]+)?:\s+)([^\"'{\[|>].*)", line)
+    if plain and '"' not in plain[2]:
+        found.append(f'{plain[1]}"{plain[2]}"')
+    return found
+
+
+# Where a value may be names of things: elsewhere it is a rule or a sentence, which declares nothing.
+_NAMING = frozenset({"deck", "kinds", "options", "zones", "state", "pots", "ledger", "use", "choose"})
+
+
+def names_in(node: Node, path: Iterable[str | int]) -> set[str]:
+    """Every word that may be the name of something in a part of a file."""
+    if isinstance(node, Mapping):
+        return {entry.name for entry in node}.union(*(names_in(one.value, (*path, one.name)) for one in node))
+    if isinstance(node, Sequence):
+        return set().union(*(names_in(item, path) for item in node.items))
+    chosen = {"card", "cards"} if "choose" in path else set()  # what is chosen is called so where nothing else is said
+    return chosen | keys_in(node.span.text) if not _NAMING.isdisjoint(path) else set()
+
+
+def keys_in(text: str) -> set[str]:
+    """All words of an unreadable range that may be declared names."""
+    return set(re.findall(r"[A-Za-z][\w.]*", text))

@@ -1,0 +1,80 @@
+"""Incremental reading for editors: files that have not changed since an earlier reading are not parsed again.
+
+In: `keeping` around the reading. Out: cached sources and nodes where the text is the same. Without `keeping` nothing is
+cached, so that the effort of a check depends on its files alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from hoyle.base.source import Source
+from hoyle.language.document.nodes import Mapping
+
+MOST_KEPT = 64  # files
+
+
+@dataclass
+class Kept:
+    """Cache of earlier readings without errors: sources by name and text, their roots, and which of these are valid by
+    which schema."""
+
+    sources: dict[tuple[str, str], Source] = field(default_factory=dict)
+    roots: dict[Source, Mapping] = field(default_factory=dict)
+    valid: set[tuple[int, str]] = field(default_factory=set)
+
+    def keep(self, source: Source, root: Mapping) -> None:
+        self.roots[source] = root
+        while len(self.roots) > MOST_KEPT:
+            oldest = next(iter(self.roots))
+            gone = id(self.roots.pop(oldest))
+            self.sources.pop((oldest.name, oldest.text), None)
+            self.valid = {each for each in self.valid if each[0] != gone}
+
+
+_kept: ContextVar[Kept | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def keeping(kept: Kept) -> Iterator[None]:
+    """Read as usual, but through the cache."""
+    token = _kept.set(kept)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
+def same_source(source: Source) -> Source:
+    """The cached source of the same name and text, or the given one."""
+    kept = _kept.get()
+    return source if kept is None else kept.sources.get((source.name, source.text), source)
+
+
+def find_root(source: Source) -> Mapping | None:
+    """The cached root of a source."""
+    kept = _kept.get()
+    return None if kept is None else kept.roots.get(source)
+
+
+def keep_root(source: Source, root: Mapping) -> None:
+    """Cache a root that had no errors."""
+    kept = _kept.get()
+    if kept is not None:
+        kept.sources[source.name, source.text] = source
+        kept.keep(source, root)
+
+
+def is_valid(root: Mapping, schema: str) -> bool:
+    """Whether a cached root is known to satisfy a schema."""
+    kept = _kept.get()
+    return kept is not None and (id(root), schema) in kept.valid
+
+
+def keep_valid(root: Mapping, schema: str) -> None:
+    kept = _kept.get()
+    if kept is not None and any(root is each for each in kept.roots.values()):
+        kept.valid.add((id(root), schema))

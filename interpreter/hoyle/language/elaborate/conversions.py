@@ -1,0 +1,109 @@
+"""Fixes for type mismatches.
+
+In: a rejected expression, its place, and the expected type. Out: a hint, and candidate conversions: the count of a
+list, the zone of a seat, the top card of a pile.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.base.diagnostics.report import Fix
+from hoyle.base.source import Span
+from hoyle.language.elaborate.environment import Environment
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.layout import is_of_seats
+from hoyle.program.ir.types import CARD, CARDS, SEAT, SEATS, ZONE, Type, certain, list_of
+from hoyle.program.words import Op, word_of
+
+_OPERAND = re.compile(r"\(.*\)|(?:\w[\w.]* of )*[\w.]+", re.S)
+
+
+def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[Fix, ...]:
+    """Candidate conversions to the expected type, the most likely first."""
+    text = " ".join(span.text.split())
+    said = text if _OPERAND.fullmatch(text) else f"({text})"
+    have, held, want = expr.type, certain(expr.type), certain(wanted)
+    found: list[str] = []
+    if want.kind == "truth":
+        if have.kind == "maybe" and held.kind != "truth":
+            found.append(f"{said} is not none")
+        elif held == SEATS:
+            found += [f"seat is in {said}", f"{said} is not empty"]
+        elif held.kind in ("list", "zone"):
+            found.append(f"{said} is not empty")
+        elif held.kind == "number":
+            found.append(f"{said} > 0")
+    elif want.kind == "number":
+        if held.kind in ("list", "zone"):
+            found.append(f"count of {said}")
+        elif held == CARD:
+            found += [f"{each.name} of {said}" for each in env.attribute_list if each.type.kind == "number"]
+    elif want.kind == "enum":
+        cards = f"top of {said}" if held.kind in ("zone", "list") else said
+        if held in (CARD, ZONE, CARDS):
+            found += [f"{each.name} of {cards}" for each in env.attribute_list if each.type == want]
+    elif want == ZONE:
+        if text == "deck" and env.declared.vocabulary.start:
+            found.append(env.declared.vocabulary.start)
+        elif held == SEAT:
+            found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
+        elif have == list_of(ZONE):
+            found += [f"new {said}", f"first of {said}"]
+        elif held == SEATS and said != "seats":  # the first of all seats would be arbitrary
+            return tuple(Fix(span, f"{zone.name} of first of {said}", sure=False) for zone in _zones_of_seats(env))
+    elif want == CARD and held.kind in ("zone", "list"):
+        found.append(f"top of {said}")
+    elif want == SEAT and held == SEATS:
+        found.append(f"first of {said}")
+    elif want == CARDS and held == SEAT:
+        found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
+    guessed = (f"{said} > 0", f"top of {said}", f"first of {said}")
+    return tuple(Fix(span, one, sure=len(found) == 1 and one not in guessed) for one in found)
+
+
+def _zones_of_seats(env: Environment) -> list[ir.Zone]:
+    return [zone for zone in env.zone_list if is_of_seats(zone)]
+
+
+def find_none(expr: ir.Expr, span: Span) -> tuple[str, Span]:
+    """The operand that makes an arithmetic expression none, as source text and place; else the whole expression."""
+    reckons = [word_of(op).name for op in (Op.ADD, Op.SUBTRACT, Op.MULTIPLY)]
+    while isinstance(expr, ir.Apply) and expr.word in reckons:
+        parts = [part for part in expr.args if part.type.kind == "maybe" and part.text]
+        if len(parts) != 1 or span.text.count(parts[0].text) != 1:
+            break
+        expr = parts[0]
+        start = span.start + span.text.index(expr.text)
+        span = Span(span.source, start, start + len(expr.text))
+    return expr.text, span
+
+
+def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
+    """Fixes that supply a default for a value that may be none."""
+    instead = {"number": "0", "seat": "dealer"}.get(certain(wanted).kind)
+    if instead is None:
+        return ()
+    text = f"{' '.join(span.text.split())} or else {instead}"
+    return (Fix(span, text if _stands_alone(span) else f"({text})", sure=False),)
+
+
+def _stands_alone(span: Span) -> bool:
+    """Whether the expression is delimited on both sides, so that no operator binds to a part of its replacement."""
+    text = span.source.text
+    before, after = text[: span.start].rstrip(" "), text[span.end :].lstrip(" ")
+    return before[-1:] in (":", "(", ",", "", "\n", "|") and after[:1] in (")", ",", "}", "\n", "")
+
+
+def describe(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
+    """A hint on how values of the expected type are written."""
+    want = certain(wanted)
+    if want.kind == "truth" and certain(expr.type).kind not in ("list", "zone", "number"):
+        return ("a condition compares: `… = …`, `… is …`, `… > …`",)
+    if want.kind == "seat":
+        return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
+    if want.kind == "enum":
+        return (f"a {want.name} is one of {', '.join(f'`{value}`' for value in env.enum_values(want)[:12])}",)
+    if want.kind == "zone":
+        return (f"a zone is one of {', '.join(f'`{name}`' for name in list(env.zones)[:12])}",)
+    return ()

@@ -1,0 +1,95 @@
+"""Cached compilation of game files.
+
+In: a file or the name of a shipped game. Out: its program, or its metadata: from the user's cache folder or the shipped
+index if no source file has changed, otherwise compiled. Unreadable cache entries are recomputed. A file with
+diagnostics is never cached, so that they are shown every time. The compiler is imported only if it is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, write_sealed
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.shipped import find_game
+from hoyle.base.stamp import stamp_package
+from hoyle.language.game_index import digest_file, find_described
+from hoyle.program.cache_format import read_plain, write_plain
+from hoyle.program.info import GameInfo
+from hoyle.program.ir.nodes import Program
+from hoyle.program.model.given import read_named, read_whole
+
+Found = TypeVar("Found")
+MOST_KEPT = 600
+
+
+def find_program(
+    path: Path | str, players: int | None = None, options: dict[str, Any] | None = None
+) -> tuple[Program | None, Report]:
+    """The program of a game for a number of players (by default the fewest usual one) and options (by default
+    theirs)."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"a game is its name or the path of a file, not {path!r}")
+    players = None if players is None else read_whole(players, "the number of players")
+    options = read_named(options, "options are values by name, such as {'deals': 2}")
+
+    def make() -> tuple[Program | None, Report]:
+        from hoyle.language.compile import compile_game
+
+        return compile_game(path, players, options)
+
+    return _recall(("program", players, sorted(options.items())), path, make)
+
+
+def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
+    """The metadata of a game file, in a language for which it has labels, else in its own."""
+    game = find_game(path)
+    written = find_described(game, language) if game is not None else None
+    if written is not None:
+        return replace(written, path=Path(path)), Report()
+
+    def make() -> tuple[GameInfo | None, Report]:
+        from hoyle.language.compile import describe_game
+
+        return describe_game(path, language)
+
+    return _recall(("info", language), path, make)
+
+
+def _recall(
+    wanted: tuple[object, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
+) -> tuple[Found | None, Report]:
+    """The cached result for a file and a query, or a new one."""
+    place = _find_place(wanted, path)
+    try:
+        if place is not None:
+            files, kept = read_plain(read_sealed(place))
+            if all(digest_file(Path(name)) == digest for name, digest in files.items()):
+                return kept, Report()
+    except (OSError, ValueError, TypeError, LookupError):
+        pass  # missing, written by another version, or corrupt
+    found, report = make()
+    if place is not None and found is not None and not report.diagnostics:
+        try:
+            write_sealed(place, write_plain((report.files, found)))
+        except RecursionError:
+            return found, report  # nested too deeply for the cache
+        keep_at_most(MOST_KEPT, place.parent, "made-*.json")
+    return found, report
+
+
+def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
+    folder, game = cache_folder(), find_game(path)
+    if folder is None or game is None:
+        return None
+    try:
+        here = str(Path.cwd())  # displayed paths are relative to the current folder
+    except OSError:
+        return None
+    key = repr((wanted, str(game), str(game.absolute()), here, stamp_package()))
+    return folder / f"made-{hashlib.sha256(key.encode(errors='surrogateescape')).hexdigest()}.json"

@@ -1,0 +1,69 @@
+"""A heuristic check that a corrected line preserves the meaning of the original.
+
+In: a line as written and as corrected. Out: `keeps_meaning`, which rejects a correction that drops a name, a number or
+a text, or that inverts a superlative or a negation. Accepted corrections are verified later on the whole file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from hoyle.base.diagnostics.spelling import NUMBERS
+
+_WORD = re.compile(r"[A-Za-z_][\w.]*|\d+|\"[^\"]*\"|!=|<>|<=|>=|=<|=>|[≠≤≥<>!]|&&|\|\|")
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_HIGH = _set("most highest max maximum greatest largest biggest higher")
+_LOW = _set("fewest lowest least min minimum smallest lower")
+_NOT = _set(
+    "not no none never nobody unless without except empty isn aren doesn cannot while differ different false off != <> "
+    "≠ !"
+)
+_COMMON = _set("card cards seat seats player players number hand deck top bottom of all true false none empty score")
+_ONE_CARD = re.compile(r"\b(?:1|one)\s+(?:cards?|time|less|more|at\s+a\s+time)\b")
+_TENS = {"once": "1", "twice": "2", "thrice": "3", "dozen": "12"}
+
+
+def keeps_meaning(old: str, new: str, names: frozenset[str]) -> bool:
+    """Whether every number and text of the old line, and each of these names that it contains, is in the new one; and
+    whether neither line contradicts the other."""
+    before, after = _words(_ONE_CARD.sub(" ", old)), _words(new)
+    said = set(re.findall(r"\w+", " ".join(re.findall(r'"[^"]*"', new))))  # a name put in quotes is still there
+    if any(word not in after and word not in said for word in _kept(before, names)):
+        return False
+    for side in (_HIGH, _LOW):
+        if _among(before, side) != _among(after, side) and _among(before, _HIGH | _LOW):
+            return False
+    return (_denials(before) - _denials(after)) % 2 == 0
+
+
+def _words(text: str) -> Counter[str]:
+    text = re.sub(r"\bone\s+of\b", "among", re.sub(r"\bat\s+once\b", "together", text))
+    text = re.sub(r"\bbut\b(?!\s+not\b)", "except", text)
+    text = re.sub(r"\bother\s+(?=(?:seat|player)s?\b)", "!= ", text)
+    text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
+    text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)
+    text = re.sub(r"\b(?:higher|lower|greater|smaller)\s+than\b", "than", text)
+    spelled = (NUMBERS.get(word) or _TENS.get(word) or word for word in _WORD.findall(text))
+    return Counter(spelled)
+
+
+def _kept(words: Counter[str], names: frozenset[str]) -> list[str]:
+    """What must be preserved: numbers, texts, and names of the game that are not common words."""
+    known = names - _COMMON - _HIGH - _LOW
+    return [word for word in words if word in known or word.isdigit() or word.startswith('"')]
+
+
+def _among(words: Counter[str], group: frozenset[str]) -> bool:
+    return any(word in words for word in group)
+
+
+def _denials(words: Counter[str]) -> int:
+    """The number of negations in a line; any words for emptiness or absence count as one."""
+    absent = ("empty", "none", "nobody")
+    return sum(words[word] for word in _NOT if word not in absent) + int(any(word in words for word in absent))

@@ -1,0 +1,253 @@
+"""Determinization: samples a position from the information set of one seat.
+
+In: a position, a seat, what it knows, a seed. Out: a position with the unknown cards permuted and the secret values of
+other seats redrawn.
+
+Cards are relabelled, not moved: a permutation of the cards unknown to the seat is applied to the whole position at
+once, to zones, last holders, states, local slots, stored choices and the recorded offence. The result therefore has the
+structure of a reachable position, from which play can continue. The permutation shuffles the unknown cards in deck
+order, so that it does not depend on where they really lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hoyle.base.dataclass import dataclass
+from hoyle.play.beliefs.permutation_repair import Need, exchange_barred, is_met, meet
+from hoyle.play.view.names import holds_cards
+from hoyle.play.view.seeing import Sight, includes
+from hoyle.program.ir.nodes import Decide, Program
+from hoyle.program.ir.types import Type, certain
+from hoyle.program.model.chance import Stream, derive_seed
+from hoyle.program.model.fast_chance import shuffle_fast
+from hoyle.program.model.offences import rename_cards
+from hoyle.program.model.position import Position
+
+SECRETS, BARRED, NEEDED = 1, 5, 6  # sub-seed paths below the seed of a sample
+MOST_DEALT = 4  # budget of redeals by rejection sampling, divided by the needs, before swaps satisfy them
+MOST_GUESSED = 20  # range of guesses above the lower bound of an unbounded number; wider if the seat's own is high
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What a determinization for one seat changes: the unknown cards in zone order (`cards`) and in deck order
+    (`ordered`); the zones that hold some; the states, slots and stored choices that refer to cards. `barred[card]` are
+    the cards that cannot lie in its place; `needed` are places, given by the cards there, and the cards of which at
+    least one must lie in one of them."""
+
+    cards: list[int]
+    ordered: list[int]
+    zones: list[int]
+    states: list[int]
+    slots: list[int]
+    stores: list[int]
+    barred: Mapping[int, frozenset[int]]
+    needed: Sequence[Need] = ()
+
+
+class Redealer:
+    """Samples determinizations. Its tables are built once per program."""
+
+    def __init__(self, program: Program, sight: Sight | None = None) -> None:
+        self.program = program
+        self.sight = sight or Sight(program)
+        names = self.sight.names
+        self._remembered = [zone.remembered for zone, _ in names.zones]
+        self._states = _list_naming([state.type for state, _ in names.states])
+        stores = {block.end.store for block in program.blocks if isinstance(block.end, Decide)}
+        self._slots = _list_naming(
+            [Type("none") if index in stores else local.type for index, local in enumerate(program.slots)]
+        )
+        self._stores = sorted(store for store in stores if store is not None)
+        self._picks = [_list_naming([pick.type for pick in action.picks]) for action in program.actions]
+        self._secrets = [
+            index
+            for index, (state, _) in enumerate(names.states)
+            if state.shows == "owner" and certain(state.type).kind in ("number", "truth", "enum", "seat")
+        ]
+        self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
+
+    def list_hidden(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> list[int]:
+        """List the cards unknown to the seat, in zone order: those that it does not see, that no state visible to it
+        holds, that do not lie in a `remembered` zone (all saw them played), and that `masks` does not mark as known."""
+        players = self.program.players
+        bit = 1 << (players if seat is None else seat)
+        named = self._list_named(position, seat)
+        hidden = []
+        for zone, pile in enumerate(position.zones):
+            if not pile or self._remembered[zone]:
+                continue
+            mask = self.sight.fixed[zone]
+            if mask is None:
+                masks_there = self.sight.mask_places(position, zone)
+                hidden += [card for card, shown in zip(pile, masks_there, strict=True) if not shown & bit]
+            elif not mask & bit:
+                hidden += pile
+        return [card for card in hidden if card not in named and not (masks and masks[card] & bit)]
+
+    def _list_named(self, position: Position, seat: int | None) -> set[int]:
+        found: set[int] = set()
+        for index in self._states:
+            value = position.states[index]
+            if value is not None and includes(self._masks[index], seat, self.program.players):
+                found.update(value if isinstance(value, tuple) else (value,))
+        return found
+
+    def prepare(
+        self,
+        position: Position,
+        seat: int | None,
+        masks: Sequence[int] | None = None,
+        barred: Mapping[int, frozenset[int]] | None = None,
+        needed: Sequence[tuple[int, frozenset[int]]] = (),
+    ) -> Hidden:
+        """Collect what to redeal in a position for a seat, once for many samples. `barred` excludes cards from places;
+        `needed` pairs a zone with the cards of which at least one lies there."""
+        cards = self.list_hidden(position, seat, masks)
+        moving = set(cards)
+        return Hidden(
+            cards,
+            sorted(cards),
+            [zone for zone, pile in enumerate(position.zones) if not moving.isdisjoint(pile)],
+            [index for index in self._states if position.states[index] not in (None, ())],
+            [slot for slot in self._slots if position.slots[slot] not in (None, ())],
+            [store for store in self._stores if position.slots[store]],
+            barred or {},
+            [([card for card in position.zones[zone] if card in moving], wanted) for zone, wanted in needed],
+        )
+
+    def redeal(
+        self,
+        position: Position,
+        seat: int | None,
+        seed: int,
+        masks: Sequence[int] | None = None,
+        hidden: Hidden | None = None,
+    ) -> tuple[Position, dict[int, int]]:
+        """Sample a position that the seat cannot tell from this one; also return the permutation that was applied.
+
+        Pass `hidden`, from `prepare` for the same position and seat, when sampling repeatedly."""
+        hidden = hidden or self.prepare(position, seat, masks)
+        becomes = _deal(hidden, seed)
+        if hidden.needed:
+            # Rejection sampling keeps the deals that satisfy the needs equally likely, but rarely succeeds with many
+            # needs; swaps then repair the last deal, at the price of some bias.
+            for attempt in range(MOST_DEALT // len(hidden.needed)):
+                if is_met(becomes, hidden.needed):
+                    break
+                becomes = _deal(hidden, derive_seed(seed, NEEDED, attempt))
+            meet(becomes, hidden.needed, hidden.barred, Stream(derive_seed(seed, NEEDED)))
+        changed = self.rename_hidden(position, becomes, hidden)
+        if self._secrets:
+            self._redraw_secrets(changed, seat, seed)
+        return changed, becomes
+
+    def rename(self, position: Position, becomes: Mapping[int, int]) -> Position:
+        """Copy a position with all its cards renamed by `becomes`."""
+        return self.rename_hidden(position, becomes, self.prepare_all(position))
+
+    def prepare_all(self, position: Position) -> Hidden:
+        """Collect what to change for a renaming of any cards, known or not."""
+        zones = list(range(len(position.zones)))
+        return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
+
+    def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
+        """Copy a position with its hidden cards renamed by `becomes`."""
+        changed, find = position.copy(), becomes.get
+        for zone in hidden.zones:
+            changed.zones[zone] = [find(card, card) for card in position.zones[zone]]
+        if position.holders:  # the last holder belongs to the place, since the seat does not know which card it is
+            for card, other in becomes.items():
+                changed.holders[other] = position.holders[card]
+        if position.offence is not None:
+            changed.offence = rename_cards(
+                position.offence, becomes, lambda states: self._rename_states(states, becomes)
+            )
+        _rename_in(changed.states, hidden.states, becomes)
+        _rename_in(changed.slots, hidden.slots, becomes)
+        for store in hidden.stores:
+            stored = position.slots[store]
+            changed.slots[store] = tuple([self._rename_choice(choice, becomes) for choice in stored])
+        return changed
+
+    def _rename_states(self, states: Sequence[Any], becomes: Mapping[int, int]) -> list[Any]:
+        changed = list(states)
+        _rename_in(changed, self._states, becomes)
+        return changed
+
+    def _rename_choice(self, choice: tuple[Any, ...], becomes: Mapping[int, int]) -> tuple[Any, ...]:
+        if not choice:
+            return choice
+        picks = list(choice[1:])
+        _rename_in(picks, self._picks[choice[0]], becomes)
+        return (choice[0], *picks)
+
+    def deals_only(self, position: Position, seat: int | None, hidden: Hidden) -> bool:
+        """Whether a sample is a plain permutation of hidden cards: no needs, no recorded offence, no secret values."""
+        has_secrets = next(self._list_secrets(position, seat), None) is not None
+        return not hidden.needed and position.offence is None and not has_secrets
+
+    def _list_secrets(self, position: Position, seat: int | None) -> Iterator[int]:
+        """List the states that the seat cannot see and that differ from their initial value."""
+        for index in self._secrets:
+            state, _ = self.sight.names.states[index]
+            value = position.states[index]
+            if value is None or value == state.start or includes(self._masks[index], seat, self.program.players):
+                continue
+            yield index
+
+    def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
+        """Redraw the secret values of other seats, uniformly over what each could be."""
+        stream = Stream(derive_seed(seed, SECRETS))
+        for index in self._list_secrets(position, seat):
+            position.states[index] = self._guess(position, index, seat, stream)
+
+    def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> object:
+        state, _ = self.sight.names.states[index]
+        kind = certain(state.type)
+        if kind.kind == "truth":
+            return bool(stream.below(2))
+        if kind.kind == "enum":
+            return stream.below(len(next(enum.values for enum in self.program.enums if enum.name == kind.name)))
+        if kind.kind == "seat":
+            return stream.below(self.program.players)
+        low = state.low if state.low is not None else 0
+        own = [
+            position.states[other] or 0
+            for other in range(state.base, state.base + state.size)
+            if includes(self._masks[other], seat, self.program.players)
+        ]
+        high = state.high if state.high is not None else max([low + MOST_GUESSED, *(2 * number for number in own)])
+        return low + stream.below(min(max(high - low, 0), 1 << 31) + 1)
+
+
+def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
+    """Sample a position that differs only in what a seat cannot see now, ignoring what it knows from earlier."""
+    return Redealer(program).redeal(position, seat, random_state)[0]
+
+
+def _deal(hidden: Hidden, seed: int) -> dict[int, int]:
+    becomes = dict(zip(hidden.cards, shuffle_fast(seed, hidden.ordered)[1], strict=True))
+    if hidden.barred:
+        exchange_barred(becomes, hidden.barred, Stream(derive_seed(seed, BARRED)))
+    return becomes
+
+
+def _list_naming(types: Sequence[Type]) -> list[int]:
+    """List the indices of the types that hold cards."""
+    return [index for index, kind in enumerate(types) if holds_cards(kind)]
+
+
+def _rename(value: Any, becomes: Mapping[int, int]) -> Any:
+    """Rename a card, or the cards in nested tuples."""
+    if isinstance(value, tuple):
+        return tuple(_rename(part, becomes) for part in value)
+    return becomes.get(value, value)
+
+
+def _rename_in(values: list[Any], places: Sequence[int], becomes: Mapping[int, int]) -> None:
+    for place in places:
+        if values[place] is not None:
+            values[place] = _rename(values[place], becomes)

@@ -1,0 +1,88 @@
+"""Handles: which cards each choice would move, from where and to where, so that a table can be played with the hand.
+
+In: a decision of a match, the zones as the deciding seat sees them. Out: for each choice the first cards that it moves.
+
+They are found by trying: each choice is played on matches in which everything that the seat does not know has been
+dealt anew, and what does not come out the same in all of them is not said: it hangs on what the seat does not know. A
+card that it does not see is not named. A claim in a window moves nothing for certain: that of another may go before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hoyle.base.errors import HoyleError
+from hoyle.play.beliefs.determinization import list_numbers
+from hoyle.play.engine.executor import ReferenceExecutor
+from hoyle.play.engine.faults import Fault
+from hoyle.play.table.model import Move, Zone
+from hoyle.play.table.moving import list_moving_clauses
+from hoyle.play.view.names import holds_cards
+
+if TYPE_CHECKING:
+    from hoyle.play.engine.actions import Action
+    from hoyle.play.engine.game import Game, Match
+    from hoyle.program.model.events import Event
+    from hoyle.program.model.position import Position
+
+MOST_TRIED = 80  # choices; where there are more, cards are picked one by one
+DEALT = 4  # matches on which a choice is tried: what comes out the same in all of them is as good as known
+
+
+def find_handles(match: Match, tried: Iterable[tuple[int, Action]], zones: Sequence[Zone]) -> dict[int, Move]:
+    """Map the numbers of choices to what they move first; those that move nothing are left out."""
+    actions = list(tried)
+    if not 0 < len(actions) <= MOST_TRIED:
+        return {}
+    if match.decision is None or match.decision.window:
+        return {}
+    seen = {zone.id: zone.cards for zone in zones}
+    try:
+        guesses = [match.redeal(match.find_seat(), seed) for seed in range(DEALT)]
+    except Fault:
+        return {}
+    moves: dict[int, Move] = {}
+    for number, action in actions:
+        first, *others = guesses
+        move = _try(match.game, first, action, seen)
+        if move is not None and all(_try(match.game, guess, action, seen) == move for guess in others):
+            moves[number] = move
+    return moves
+
+
+class _Enough(HoyleError):  # noqa: N818 - not an error: what was to be found is found
+    """The first cards have been moved, and something else follows."""
+
+
+def _try(game: Game, guess: Position, action: Action, seen: dict[str, tuple[str | None, ...]]) -> Move | None:
+    """Play an action until it has moved its first cards; of a choice made together with others, the cards it picks."""
+    program, names = game.program, game.names
+    own = list_moving_clauses(program, action.name)
+    decide = game.executor.find_decide(guess)
+    together = decide is not None and decide.store is not None
+    picks = program.actions[action.choice[0]].picks if together else ()
+    picked = [value for pick, value in zip(picks, action.choice[1:], strict=together) if holds_cards(pick.type)]
+    its_own = set(list_numbers(picked))
+    moved: list[Event] = []
+
+    def note(event: Event) -> None:
+        goes_on = event.name == "moved" and (not moved or event.clause == moved[0].clause)
+        if goes_on and event.clause is not None and program.clauses[event.clause].path in own:
+            moved.append(event)
+        elif moved or event.name == "round_began":
+            raise _Enough
+
+    with suppress(Fault, _Enough):
+        ReferenceExecutor(program, note, like=game.executor).advance(guess.copy(), action.choice)
+    cards, source, target = list[str | None](), list[str](), list[str]()
+    for event in moved:
+        for card, place in zip(event.data["cards"], event.data["source"], strict=True):
+            if together and card not in its_own:
+                continue
+            code, zone = names.name_card(card), names.spell_zone(place)
+            cards.append(code if code in seen.get(zone, ()) else None)
+            source.append(zone)
+            target.append(names.spell_zone(event.data["zone"]))
+    return Move(tuple(cards), tuple(source), tuple(target)) if cards else None

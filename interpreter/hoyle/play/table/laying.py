@@ -1,0 +1,56 @@
+"""Attributes the cards in the middle of the table to the seats that played them.
+
+In: a match, the zones as a seat sees them. Out: the zones; rows in the centre also name the seat that played each card.
+To leak nothing, it uses only moves that the seat was told of, and in them only cards that it was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hoyle.play.table.model import Zone
+from hoyle.play.view.seeing import includes
+
+if TYPE_CHECKING:
+    from hoyle.play.engine.game import Match
+
+MOST_EVENTS = 400  # bounds the backward search; cards that have lain longer are attributed to nobody
+
+
+def mark_laid(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Mapping[str, int]) -> list[Zone]:
+    """Fill in `laid_by` of the rows in the centre; `numbers` maps zone ids to zone indices of a position."""
+    rows = {
+        zone.id: match.position.zones[numbers[zone.id]]
+        for zone in zones
+        if zone.form == "row" and zone.place == "centre" and zone.cards and None not in zone.cards
+        and zone.size == len(match.position.zones[numbers[zone.id]])
+    }
+    laid = _find_layers(match, {card for cards in rows.values() for card in cards}, seat)
+    found = []
+    for zone in zones:
+        seats = tuple(laid.get(card) for card in rows.get(zone.id, ()))
+        found.append(replace(zone, laid_by=seats) if any(each is not None for each in seats) else zone)
+    return found
+
+
+def _find_layers(match: Match, cards: set[int], seat: int | None) -> dict[int, int]:
+    """Map each card to the seat that owned the zone it last came from; leave out cards from shared zones."""
+    players, owners = match.game.players, match.game.names.zones
+    found: dict[int, int] = {}
+    wanted = set(cards)
+    for event in match.events[: -MOST_EVENTS - 1 : -1]:
+        if not wanted:
+            break
+        if event.name not in ("moved", "dealt") or not includes(event.told, seat, players):
+            continue
+        sources = event.data["source"] if event.name == "moved" else [event.data["source"]] * len(event.data["cards"])
+        for card, source, mask in zip(event.data["cards"], sources, event.known, strict=True):
+            if card not in wanted or not includes(mask, seat, players):
+                continue
+            wanted.discard(card)
+            owner = owners[source][1]
+            if owner is not None:
+                found[card] = owner
+    return found

@@ -1,0 +1,49 @@
+"""The shape of the rules: what places on the table are for, told from the moves between them.
+
+In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks.
+"""
+
+from __future__ import annotations
+
+from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.instructions import Deal, Move
+from hoyle.program.ir.walk import walk
+
+
+def find_rings(program: ir.Program) -> dict[int, frozenset[int]]:
+    """Map each zone of tricks to the zones that its cards are taken to: it lies open and belongs to nobody, cards come
+    to it from hands by choices alone, and they leave it all together, to a zone of whoever takes them."""
+    found: dict[int, frozenset[int]] = {}
+    moves = [each for block in program.blocks for each in block.instructions if isinstance(each, Move)]
+    dealt = {number for block in program.blocks for each in block.instructions if isinstance(each, Deal)
+             for number in _list_zones(each.targets)}  # fmt: skip
+    for number, zone in enumerate(program.zones):
+        if zone.of or zone.many or zone.shows != "all" or number in dealt:
+            continue
+        comes = [each for each in moves if _find_zone(each.zone) == number]
+        leaves = [each for each in moves if number in _list_zones(each.cards)]
+        taken = [_find_zone(each.zone) for each in leaves if _is_whole(each.cards)]
+        if not comes or not leaves or len(taken) < len(leaves) or not all(_is_played(program, each) for each in comes):
+            continue
+        owned = {at for at in taken if at is not None and program.zones[at].of}
+        if owned and all(at in owned or at is not None for at in taken):
+            found[number] = frozenset(owned)
+    return found
+
+
+def _is_played(program: ir.Program, move: Move) -> bool:
+    """Whether an action moves a single card that its player picked."""
+    picked = isinstance(move.cards, ir.Apply) and len(move.cards.args) == 1 and isinstance(move.cards.args[0], ir.Slot)
+    return picked and program.clauses[move.clause].path.startswith("actions.")
+
+
+def _is_whole(cards: ir.Expr) -> bool:
+    return isinstance(cards, ir.Apply) and len(cards.args) == 1 and isinstance(cards.args[0], ir.ZoneRef)
+
+
+def _find_zone(expr: ir.Expr) -> int | None:
+    return expr.zone if isinstance(expr, ir.ZoneRef) else None
+
+
+def _list_zones(expr: ir.Expr) -> set[int]:
+    return {each.zone for each in walk(expr) if isinstance(each, ir.ZoneRef)}

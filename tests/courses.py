@@ -1,0 +1,141 @@
+"""Two courses of play that a seat cannot tell apart show it the same from then on.
+
+In: a match, a seat and what that seat knows (`following`). The second course is the same match with other cards where
+the seat cannot know them. Both go on side by side: the seat does the same in both, chance and the others alike as far
+as the seat can tell. As long as it has been told the same and sees the same, everything else that it gets must be
+the same: offers, menus with prices, reasons, counts, its standpoint as a bot, and samples.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import hoyle
+from following import Known, relabel
+from hoyle.play.beliefs.from_choices import Moments
+from hoyle.play.engine.actions import Spelled
+from hoyle.play.table.host import Host
+from hoyle.program.model.chance import seeded
+
+MOST_TRIED = 6  # choices of another seat in the second course, until one looks the same as in the first
+MOST_ASKED = 4  # refusals compared
+
+
+class Told(AssertionError):  # noqa: N818 - a finding, not an error of this program
+    """Hidden information leaked."""
+
+
+def compare(what: str, first: object, second: object) -> None:
+    if first != second:
+        raise Told(f"{what} differs with other hidden cards:\n  {first}\n  {second}")
+
+
+def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Random, decisions: int) -> None:
+    """Go on with a match, and with one that the seat cannot tell from it, and compare all that the seat gets."""
+    courses = [match.copy(), match.copy()]
+    fixed = Known(known.placed | known.zoned)
+    courses[1].position = relabel(match.game.program, match.position, fixed, chance.getrandbits(32))
+    if chance.random() < 0.5:  # chance may go on otherwise, as long as the seat cannot tell
+        courses[1].position.random = seeded(chance.getrandbits(32))
+    since = len(match.events)
+    host = Host(match.game)
+    for course in courses:
+        course._moments = Moments()  # what was inferred from choices was so from the cards of the first course
+        try:
+            course.run()
+        except hoyle.Fault:
+            return
+    heard: list[str] = []
+    for _ in range(decisions):
+        if not _look_alike(courses, seat, since):
+            return  # the rules have told what somebody knew
+        for what, (first, second) in _list_surfaces(courses, seat, host, heard):
+            compare(what, first, second)
+        if any(course.decision is None for course in courses) or not _choose(courses, seat, since, chance, heard):
+            return
+
+
+def _look_alike(courses: list[hoyle.Match], seat: int, since: int) -> bool:
+    told = [_list_told(course, seat, since) for course in courses]
+    views = [course.view(seat) for course in courses]
+    return told[0] == told[1] and views[0] == views[1]
+
+
+def _list_told(course: hoyle.Match, seat: int, since: int) -> list[str]:
+    own = hoyle.Match(course.game, course.position, events=course.events[since:])
+    return [json.dumps(event, sort_keys=True) for event in own.events_for(seat)]
+
+
+def _list_surfaces(
+    courses: list[hoyle.Match], seat: int, host: Host, heard: list[str]
+) -> Iterator[tuple[str, tuple[object, object]]]:
+    """What a seat gets in both courses beside views and events."""
+
+    def both(get: object) -> tuple[object, object]:
+        assert callable(get)
+        return get(courses[0]), get(courses[1])
+
+    yield "how many choices were made", both(lambda course: course.count_choices(seat))
+    yield "the table", both(lambda course: json.dumps(host.see(course, seat, len(course.events)).to_json()))
+    deciding = [course.decision is not None and course.decision.seat == seat for course in courses]
+    yield "who decides", (deciding[0], deciding[1])
+    if not all(deciding):
+        return
+    yield "what is asked", both(lambda course: course.executor.find_decide(course.position))
+    yield "what is offered", both(lambda course: list_texts(course.decision))
+    for text in heard[:MOST_ASKED]:
+        yield "a reason", both(lambda course, text=text: str(course.explain(text)))
+    cards = courses[0].game.program.cards
+    if len({card.face for card in cards}) == len(cards):  # which of two copies it has seen, a seat may know
+        yield "a standpoint", both(lambda course: _describe_standpoint(course, seat))
+
+
+def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
+    stand = course.standpoint(seat)
+    sample = course.sample(seat, 1).position
+    return stand.position.zones, stand.position.offence, stand.position.decisions, stand.masks, sample.zones
+
+
+def _choose(courses: list[hoyle.Match], seat: int, since: int, chance: random.Random, heard: list[str]) -> bool:
+    """Let the seat that decides in the first course choose, and in the second as alike as the other can tell; whether
+    that was possible."""
+    first, second = courses
+    decision, other = first.decision, second.decision
+    assert decision is not None and other is not None
+    if (decision.seat, decision.name) != (other.seat, other.name):
+        return False
+    chosen = choose(decision, chance)
+    if decision.seat == seat:
+        heard[:] = [*dict.fromkeys([*list_texts(decision), *heard])][:40]
+    try:
+        first.apply(chosen)
+        texts = [chosen.text]
+        if decision.seat != seat:
+            texts += [text for text in list_texts(other) if text.split()[0] == chosen.text.split()[0]][:MOST_TRIED]
+        for text in texts:
+            trial = second.copy()
+            try:
+                trial.apply(text)
+            except hoyle.IllegalAction:
+                continue
+            if decision.seat == seat or _look_alike([first, trial], seat, since):
+                courses[1] = trial
+                return True
+    except hoyle.Fault:
+        pass
+    return False
+
+
+def list_texts(decision: hoyle.Decision | None) -> list[str]:
+    if decision is None:
+        return []
+    actions = decision.actions
+    return list(actions.iter_texts()) if isinstance(actions, Spelled) else [action.text for action in actions]
+
+
+def choose(decision: hoyle.Decision, chance: random.Random) -> hoyle.Action:
+    """Choose a random action, with a random number if it takes one."""
+    action = chance.choice(decision.actions)
+    return action if action.number is None else action.with_number(chance.choice(action.number))

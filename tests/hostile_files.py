@@ -1,0 +1,515 @@
+"""Rule files made to tell secrets, each a patch of one base, and files close to them that tell none.
+
+`TELLING` are the ways in which a rule could tell something, each with the code by which it is refused; `SAYABLE` is
+what must stay sayable.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Patch = dict[str, Any]
+
+
+class _Lines(yaml.SafeDumper):
+    """Writes texts of several lines as blocks, as authors do."""
+
+
+def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Lines.add_representer(str, _write_text)
+
+BASE: Patch = {
+    "game": "told",
+    "title": "Told",
+    "players": "2..3",
+    "deck": {
+        "starts_in": "pack",
+        "attributes": {"rank": "1..6", "suit": {"red": "R", "blue": "B", "green": "G"}},
+        "cards": [{"rank": "1..6", "suit": ["red", "blue", "green"]}],
+    },
+    "zones": {
+        "pack": {"shows": "nothing"},
+        "pile": {"shows": "top_card"},
+        "row": {"shows": "all"},
+        "crib": {"shows": "last_holder"},
+        "heap": {"of": "seat", "shows": "top_card", "remembered": "all"},
+        "hand": {"of": "seat", "shows": "owner"},
+    },
+    "state": {
+        "called": {"type": "suit or none", "lasts": "match"},
+        "secret": {"type": "number", "shows": "nothing"},
+        "bid": {"of": "seat", "type": "number", "shows": "owner"},
+    },
+    "actions": {
+        "play": {"choose": {"card": "hand"}, "do": "move card to pile"},
+        "lay": {"choose": {"card": "hand"}, "do": "move card to heap"},
+        "tell": {},
+        "pass": {},
+    },
+    "steps": {
+        "match": "repeat 4 times: do round\n",
+        "round": "gather pack\nshuffle pack\ndeal 3 cards from pack to each hand, starting left of dealer\n"
+        "move top of pack to crib\nmove top of pack to pile\ndo turns\ndo usual\nset dealer to left of dealer\n",
+        "turns": "dealer chooses pass\n",
+        "usual": "for each seat from left of dealer: seat chooses play or lay or tell or pass\n",
+    },
+    "winners": "(seat in seats with highest score of seat)",
+}
+
+
+def merge(base: Patch, *patches: Patch) -> Patch:
+    """The base with what differs."""
+    found = dict(base)
+    for key, value in (item for patch in patches for item in patch.items()):
+        held = found.get(key)
+        found[key] = merge(held, value) if isinstance(held, dict) and isinstance(value, dict) else value
+    return found
+
+
+def write(folder: Path, patch: Patch) -> Path:
+    path = folder / "told.game.yaml"
+    path.write_text(yaml.dump(merge(BASE, patch), Dumper=_Lines, sort_keys=False, allow_unicode=True), "utf-8")
+    return path
+
+
+def action(**said: Any) -> Patch:
+    return {"actions": {"tell": said}}
+
+
+def turns(text: str) -> Patch:
+    return {"steps": {"turns": text}}
+
+
+# What a seat may do depends on what it cannot see.
+OFFERS: dict[str, Patch] = {
+    "the zone of a card": action(possible="zone of 6R = pack"),
+    "the place of a card": action(possible="place of 6R > 3"),
+    "the last holder of a card": action(possible="last_holder of 6R = left of seat"),
+    "a card in the zone of another": action(allowed="6B is in zone of 6R"),
+    "the top of the zone of a card": action(allowed="rank of top of zone of 6R > 3"),
+    "what lies under an open card": merge(
+        action(choose={"card": "face_up of pile"}, allowed="no buried in zone of card satisfies (rank of buried = 6)"),
+        turns("move top 2 of pack to pile\n"),
+    ),
+    "a pick from the zone of a card": action(choose={"card": "zone of 6R"}),
+    "a pick from a zone by its cards": action(choose={"card": "hand where place of 6R > 2"}),
+    "a pick from the pack": action(choose={"card": "top 1 of pack"}),
+    "bounds of a number": action(choose={"amount": "0..(rank of top of pack or else 0) + 90"}),
+    "a covered card": merge(
+        action(forbidden={"low": "some card in pile satisfies (rank of card = 6)"}),
+        turns("move top 2 of pack to pile\n"),
+    ),
+    "another hand": action(forbidden={"held": "6R is in hand of left of seat"}),
+    "another hand by a definition": {
+        "definitions": {"holder": "first of (seat in seats where 6R is in hand)"},
+        "actions": {"tell": {"possible": "holder = left of seat"}},
+    },
+    "a hidden state": merge(
+        action(possible="secret > 3"), turns("set secret to rank of top of pack or else 0\n")
+    ),
+    "the state of another": merge(
+        action(possible="bid of left of seat > 3"),
+        turns("for each seat: set bid to highest rank of hand or else 0\n"),
+    ),
+    "a tier": {
+        "choices": {"turn": {"first": {"when": "place of 6R > 2", "offer": "tell"}, "then": {"offer": "play or pass"}}},
+        **turns("for each seat from left of dealer: seat chooses turn\n"),
+    },
+    "a menu": turns("for each seat: seat chooses play or tell where zone of 6R = pack or pass\n"),
+    "what another may do": {
+        "actions": {
+            "play": {"allowed": "rank of card > 3"},
+            "tell": {"possible": "left of seat may play"},
+        }
+    },
+    "what another chose in secret": {
+    "actions": {
+        "write": {"choose": {"amount": "1..9"}, "do": "set bid to amount"},
+        "tell": {"possible": "bid of left of seat > 4"},
+    },
+        **turns("seats choose write together\n"),
+    },
+}
+
+# What happens depends on what nobody sees.
+COURSE: dict[str, Patch] = {
+    "what is asked": turns("if rank of top of pack > 3: dealer chooses tell or pass\n"),
+    "how often": turns("repeat (rank of top of pack or else 0) times: dealer chooses tell or pass\n"),
+    "until when": turns("repeat at most 9 times until rank of top of pack > 3: move top of pack to crib\n"),
+    "who is asked": turns("(left of dealer if rank of top of pack > 3 otherwise dealer) chooses tell or pass\n"),
+    "an announcement": turns("announce rank of top of pack\n"),
+    "whether one is made": turns('if top of pack is in (6R, 6B, 6G): announce "a six"\n'),
+    "a score": turns("score (rank of top of pack or else 0) to dealer\n"),
+    "a public state": turns("set called to suit of top of pack\n"),
+    "an owner's state": turns("set bid of dealer to rank of top of pack or else 0\n"),
+    "how many cards move": turns("move (card in pack where rank of card > 3) to crib\n"),
+    "a loop over cards": turns('for each card in (card in pack where rank of card > 3): announce "one"\n'),
+    "a crib card nobody held": turns('if rank of top of crib > 3: announce "high"\n'),
+    "a card that came covered": {
+        "zones": {"stash": {"shows": "top_card"}},
+        **turns('move top 2 of pack to stash\ndealer chooses pass\nif rank of bottom of stash > 3: announce "high"\n'),
+    },
+    "a name for a hidden number": turns('let n be rank of top of pack\nif n > 3: announce "high"\n'),
+    "a hidden state": turns('set secret to rank of top of pack or else 0\nif secret > 3: announce "high"\n'),
+    "an argument of a step": {
+        "steps": {
+            "turns": "do say of (rank of top of pack or else 0)\n",
+            "say of number": 'if number > 3: announce "high"\n',
+        }
+    },
+    "an end": {"ends": {"turns": "rank of top of pack > 3"}},
+    "where a card is": turns('if zone of 6R = pack: announce "in the pack"\n'),
+    "the zone of a card that is shown": turns(
+        "show top of pack to seats\ndealer chooses pass\n"
+        'if rank of bottom of zone of top of pack > 3: announce "high"\n'
+    ),
+    "something shown and then shuffled": turns(
+        'show top of pack to seats\nshuffle pack\ndealer chooses pass\nif rank of top of pack > 3: announce "high"\n'
+    ),
+    "something shown and then moved": turns(
+        "show top of pack to seats\nmove top of pack to crib\ndealer chooses pass\n"
+        'if rank of top of pack > 3: announce "high"\n'
+    ),
+    "the winners": {"winners": "(seat in seats where rank of top of pack > 3)"},
+}
+
+# The score sheet is open to all at any time.
+SHEET: dict[str, Patch] = {
+    "the hand of a seat": {"ledger": {"standing": "sum rank of hand"}},
+    "the pack": {"ledger": {"standing": "rank of top of pack or else 0"}},
+}
+
+# All are said to remember what not all have seen.
+BURIED = action(forbidden={"six": "some buried in heap of left of seat satisfies (rank of buried = 6)"})
+REMEMBERED: dict[str, Patch] = {
+    "two at once": merge(BURIED, turns("for each seat: move top 2 of pack to heap\n")),
+    "a deal of two": merge(BURIED, turns("deal 2 cards from pack to each heap, starting dealer\n")),
+    "under what lies there": merge(
+        BURIED, turns("for each seat:\n  move top of pack to heap\n  move top of pack to bottom of heap\n")
+    ),
+    "an exchange": merge(BURIED, turns("for each seat: swap heap with hand\n")),
+    "a shuffle": merge(
+        action(forbidden={"six": "rank of bottom of heap of left of seat = 6"}),
+        turns(
+            "for each seat:\n  repeat 3 times: move top of pack to heap\n"
+            "for each seat: shuffle heap\n"
+        ),
+    ),
+    "a hidden zone": {
+        "zones": {"won": {"of": "seat", "shows": "nothing", "remembered": "all"}},
+        "actions": {
+            "play": {"do": "move card to won"},
+            "tell": {"forbidden": {"six": "some card in won of left of seat satisfies (rank of card = 6)"}},
+        },
+    },
+}
+
+# A note about somebody that is kept while another comes to bear his name.
+PLAYER: Patch = {"state": {"player": {"type": "seat"}}}
+STALE: dict[str, Patch] = {
+    "a number of the hand of who is the player no more": merge(
+        PLAYER,
+        turns(
+            "set player to dealer\nlet best be highest rank of hand of player or else 0\nset player to left of player\n"
+            "player chooses tell where best > 4 or pass\n"
+        ),
+    ),
+    "a card of who is the player no more": merge(
+        PLAYER,
+        turns(
+            "set player to dealer\nlet held be first of hand of player\nset player to left of player\n"
+            "player chooses tell where rank of held > 3 or pass\n"
+        ),
+    ),
+    "a state of who is the player no more": merge(
+        PLAYER,
+        turns(
+            "for each seat: set bid to rank of first of hand or else 0\nset player to dealer\n"
+            "let said be bid of player\nset player to left of player\nplayer chooses tell where said > 3 or pass\n"
+        ),
+    ),
+    "a zone named by a state that changes": merge(
+        PLAYER,
+        turns(
+            "set player to dealer\nlet there be hand of player\nset player to left of player\n"
+            "player chooses tell where rank of first of there > 3 or pass\n"
+        ),
+    ),
+    "a number by way of a step": merge(
+        PLAYER,
+        {
+            "steps": {
+                "turns": "set player to dealer\ndo ask of (highest rank of hand of player or else 0)\n",
+                "ask of number": "set player to left of player\nplayer chooses tell where number > 4 or pass\n",
+            }
+        },
+    ),
+}
+# The same, of what nobody has seen.
+STALE_COURSE: dict[str, Patch] = {
+    "a zone shown of who is the player no more": merge(
+        PLAYER,
+        {"zones": {"stack": {"of": "seat", "shows": "nothing"}}},
+        turns(
+            "for each seat: move top of pack to stack\nset player to dealer\nshow stack of player to seats\n"
+            "set player to left of player\ndealer chooses pass\n"
+            'if rank of top of stack of player > 3: announce "high"\n'
+        ),
+    ),
+    "a zone shown of a seat the table knows no more": merge(
+        PLAYER,
+        {"zones": {"stack": {"of": "seat", "shows": "nothing"}}},
+        turns(
+            "for each seat: move top of pack to stack\nset player to dealer\n"
+            "show stack of left of player to seats\nset player to left of player\ndealer chooses pass\n"
+            'if rank of top of stack of left of player > 3: announce "high"\n'
+        ),
+    ),
+}
+
+# What one has been shown or has drawn, another does not know.
+READERS: dict[str, Patch] = {
+    "a number of a card shown to the dealer": turns(
+        "show top of pack to dealer\nlet height be rank of top of pack or else 0\n"
+        "left of dealer chooses tell where height > 3 or pass\n"
+    ),
+    "a card shown to the dealer": turns(
+        "let turned be top of pack\nshow top of pack to dealer\n"
+        "left of dealer chooses tell where rank of turned > 3 or pass\n"
+    ),
+    "a number of a card the dealer draws": turns(
+        "let drawn be top of pack\nmove drawn to hand of dealer\nlet height be rank of drawn or else 0\n"
+        "left of dealer chooses tell where height > 3 or pass\n"
+    ),
+    "a card the dealer draws": turns(
+        "let drawn be top of pack\nmove drawn to hand of dealer\n"
+        "left of dealer chooses tell where rank of drawn > 3 or pass\n"
+    ),
+    "an argument of a step": {
+        "steps": {
+            "turns": "show top of pack to dealer\ndo ask of (rank of top of pack or else 0)\n",
+            "ask of number": "left of dealer chooses tell where number > 3 or pass\n",
+        }
+    },
+    "the seats of which it is true": turns(
+        "let high be (other in seats where some held in hand of other satisfies (rank of held = 6))\n"
+        "for each seat: seat chooses tell where left of seat is in high or pass\n"
+    ),
+}
+
+# Another seat may be a partner.
+TEAMS: Patch = {"players": 4, "teams": {"size": 2}}
+PARTNERS: dict[str, Patch] = {
+    "what a side does not see itself": merge(
+        TEAMS,
+        {"zones": {"fan": {"of": "team", "shows": "all_but_owner"}}},
+        action(
+            choose={"other": "seats where other != seat"},
+            allowed="some held in fan of team of other satisfies (rank of held > 4)",
+        ),
+        turns("for each team: move top of pack to fan of team\n"),
+    ),
+}
+
+# Who remembers a zone does not know which of its cards another, or chance, has taken.
+WON: Patch = {"zones": {"won": {"of": "seat", "shows": "nothing", "remembered": "all"}}}
+FORGOTTEN: dict[str, Patch] = {
+    "a card drawn by chance from what is remembered": merge(
+        WON,
+        action(forbidden={"six": "some held in won of left of seat satisfies (rank of held > 3)"}),
+        turns(
+            "for each seat:\n  repeat 3 times: move top of pack to heap\n"
+            "for each seat:\n  pick lifted at random from heap\n  move lifted to won\n"
+        ),
+    ),
+    "a card chosen from what is remembered": merge(
+        WON,
+        {
+            "actions": {
+                "lift": {"choose": {"card": "heap"}, "do": "move card to won"},
+                "tell": {"forbidden": {"six": "some held in won of left of seat satisfies (rank of held > 3)"}},
+            }
+        },
+        turns(
+            "for each seat:\n  repeat 3 times: move top of pack to heap\nfor each seat: seat chooses lift\n"
+        ),
+    ),
+    "what is left when chance has taken a card": merge(
+        action(forbidden={"six": "some held in heap of left of seat satisfies (rank of held > 4)"}),
+        turns(
+            "for each seat:\n  repeat 3 times: move top of pack to heap\n"
+            "for each seat:\n  pick lifted at random from heap\n  move lifted to hand\n"
+        ),
+    ),
+}
+# What chance has drawn from what is remembered lies covered as before.
+DRAWN: dict[str, Patch] = {
+    "a card drawn by chance and left where it lies": turns(
+        "for each seat:\n  repeat 3 times: move top of pack to heap\n"
+        "pick lifted at random from heap of dealer\n"
+        "left of dealer chooses tell where rank of lifted > 3 or pass\n"
+    ),
+    "a card drawn by chance from cards that are named": turns(
+        "pick lifted at random from (1R, 6R)\nleft of dealer chooses tell where lifted = 6R or pass\n"
+    ),
+}
+
+# Shown to nobody.
+AUDIENCE: dict[str, Patch] = {
+    "to no seat": turns(
+        "show top of pack to (other in seats where score of other > 1000)\ndealer chooses pass\n"
+        'if rank of top of pack > 3: announce "high"\n'
+    ),
+    "a name for it": turns(
+        "let turned be top of pack\nshow turned to (other in seats where score of other > 1000)\n"
+        'dealer chooses pass\nif rank of turned > 3: announce "high"\n'
+    ),
+}
+
+# Who held a card last, nobody can tell once it was shuffled face down.
+HOLDERS: dict[str, Patch] = {
+    "across a shuffle": merge(
+        action(possible="last_holder of top of pile = left of seat"),
+        turns(
+            "for each seat: move first of hand to crib\nshuffle crib\nmove top of crib to pile\n"
+        ),
+    ),
+    "of a card taken unseen from among others": merge(
+        action(possible="last_holder of top of row = left of seat"),
+        turns(
+            "for each seat: move first of hand to crib\npick lifted at random from crib\nmove lifted to row\n"
+        ),
+    ),
+}
+
+# However long the way is.
+LONG = 55
+ENDLESS: dict[str, Patch] = {
+    "a long chain of steps": {
+        "steps": {
+            "turns": f"do say{LONG} of (rank of top of pack or else 0)\n",
+            "say0 of number": 'if number > 3: announce "high"\n',
+        }
+        | {f"say{place} of number": f"do say{place - 1} of number\n" for place in range(1, LONG + 1)}
+    },
+}
+
+# Whether rules were broken depends on cards the others cannot see.
+CALLED: dict[str, Patch] = {
+    "an offence": {
+        "errors": "called",
+        "actions": {
+            "play": {"allowed": "rank of card = highest rank of hand"},
+            "call": {"possible": "offender is not none", "do": "take back"},
+        },
+        **turns(
+            "for each seat from left of dealer:\n  seat chooses play or pass\n"
+            "  for each other in seats where other != seat: other chooses call or pass\n"
+        ),
+    },
+}
+
+TELLING: dict[str, tuple[Patch, str]] = {
+    f"{kind}: {name}": (patch, code)
+    for kind, code, cases in (
+        ("offers", "leak", OFFERS),
+        ("course", "unseen", COURSE),
+        ("sheet", "leak", SHEET),
+        ("remembered", "not-remembered", REMEMBERED),
+        ("called", "leak", CALLED),
+        ("stale", "leak", STALE),
+        ("stale", "unseen", STALE_COURSE),
+        ("readers", "leak", READERS),
+        ("partners", "leak", PARTNERS),
+        ("remembered", "not-remembered", FORGOTTEN),
+        ("drawn", "leak", DRAWN),
+        ("audience", "unseen", AUDIENCE),
+        ("holders", "leak", HOLDERS),
+        ("endless", "unseen", ENDLESS),
+    )
+    for name, patch in cases.items()
+}
+
+# What nobody could carry out without looking at what nobody sees, although a redeal cannot tell.
+LOOKED_AT: dict[str, Patch] = {
+    "which cards move": turns("move first of (card in pack where rank of card > 3) to row\n"),
+    "chance": turns("pick lifted at random from (card in pack where rank of card > 3)\nmove lifted to crib\n"),
+}
+
+# What stays sayable, each close to something that is refused.
+SAYABLE: dict[str, Patch] = {
+    "whoever holds a card is asked": turns(
+        "for each seat where 6R is in hand: seat chooses tell or pass\n"
+        "set dealer to first of (seat in seats where 1R is in hand) or else dealer\ndealer chooses tell or pass\n"
+    ),
+    "a player answers for his hand": turns(
+        'for each seat:\n  if some card in hand satisfies (rank of card = 6): announce "yes"\n'
+    ),
+    "cards left in hand are scored": turns("for each seat: score sum rank of hand to seat\n"),
+    "the deck is sorted before it is shuffled": turns(
+        "gather pack\nmove (card in pack where rank of card = 6) to row\nshuffle pack\n"
+    ),
+    "a card turned up decides": turns(
+        "let turned be top of pack\nmove top of pack to row\nif rank of turned > 3: dealer chooses tell or pass\n"
+    ),
+    "a card drawn by chance decides once it lies open": turns(
+        'pick lifted at random from pack\nmove lifted to row\nif rank of lifted > 3: announce "high"\n'
+    ),
+    "what is shown decides": turns(
+        "show top of pack to seats\nif rank of top of pack > 3: announce rank of top of pack\n"
+    ),
+    "what one seat is shown decides": turns(
+        "show top of pack to dealer\nif rank of top of pack > 3: dealer chooses tell or pass\n"
+    ),
+    "a card drawn into a hand decides": turns(
+        "let drawn be top of pack\nmove top of pack to hand of dealer\n"
+        "if rank of drawn > 3: dealer chooses tell or pass\n"
+    ),
+    "the place of a card in one's own hand": action(choose={"card": "hand"}, allowed="place of card = 1"),
+    "the place of a card as it is chosen": action(
+        choose={"card": "hand"}, do="if place of card = 1: announce \"the last\"\nmove card to row\n"
+    ),
+    "whether a card is that of a place": action(
+        choose={"card": "hand"}, possible="no other in hand satisfies (other = top of pile)"
+    ),
+    "who laid what lies open": {
+        "actions": {"play": {"do": "move card to row"}, "tell": {"possible": "last_holder of top of row != seat"}}
+    },
+    "what is laid one by one is remembered": BURIED,
+    "what lay open is remembered": {
+        "zones": {"won": {"of": "seat", "shows": "nothing", "remembered": "all"}},
+        "actions": {
+            "play": {"do": "move card to row"},
+            "tell": {"forbidden": {"six": "some card in won of left of seat satisfies (rank of card = 6)"}},
+        },
+        **turns("move row to won of dealer\n"),
+    },
+    "a covered card that all saw come": turns(
+        'move top of pack to pile\nif rank of bottom of pile > 3: announce "high"\n'
+    ),
+    "face-down cards that somebody laid there": {
+        "zones": {"won": {"shows": "nothing"}},
+        "actions": {"play": {"do": "move card to won"}},
+        **turns("for each seat: seat chooses play\nscore sum rank of won to dealer\n"),
+    },
+    "a hidden state that holds nothing hidden": turns(
+        'set secret to rank of top of pile or else 0\nif secret > 3: announce "high"\n'
+    ),
+    "whether one has broken a rule oneself": {
+        "errors": "called",
+        "actions": {
+            "play": {"allowed": "rank of card = highest rank of hand"},
+            "call": {"possible": "seat != offender", "do": "take back"},
+        },
+        **turns(
+            "for each seat from left of dealer:\n  seat chooses play or pass\n"
+            "  offer call to any other in seats from left of seat\n"
+        ),
+    },
+}

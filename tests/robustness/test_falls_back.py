@@ -1,0 +1,113 @@
+"""Whatever stops a code generator or the C compiler, the next executor plays, with the same result, and says so."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hoyle
+from hoyle.front.cli import run
+from hoyle.lab.sim.report import summary_data
+from hoyle.lab.sim.run import Plan, simulate
+from hoyle.play.codegen import unsupported
+from hoyle.play.codegen.c import printer
+from hoyle.play.engine import generated, printed
+from hoyle.play.engine.native import compiler, program
+from hoyle.play.engine.native.compiler import find_compiler
+from hoyle.program.ir.nodes import Program
+
+RULES = """
+game: falling
+title: Falling
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..4}, cards: [{rank: 1..4, copies: 2}]}
+zones: {pack: {shows: all}, hand: {of: seat, shows: owner}, pile: {shows: all}}
+actions: {give: {choose: {card: hand}, do: move card to pile}}
+steps:
+  match: |
+    shuffle pack
+    deal 4 cards from pack to each hand, starting dealer
+    repeat 4 times:
+      for each seat:
+        seat chooses give
+        score sum rank of pile to seat for "given"
+winners: (seat in seats with highest score of seat)
+"""
+
+
+@pytest.fixture
+def falling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game that nothing is kept of."""
+    monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
+    printed._made.clear()
+    unsupported.failures.clear()
+    program.forget_all()
+    file = tmp_path / "falling.game.yaml"
+    file.write_text(RULES)
+    return file
+
+
+def fail(*_: Any) -> None:
+    raise AssertionError("an unforeseen shape")
+
+
+def play(file: Path, executor: str, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    assert run(["sim", str(file), "--games", "5", "--executor", executor]) == 0
+    shown = capsys.readouterr()
+    return shown.out.split("\n", 2)[2], shown.err
+
+
+@pytest.mark.parametrize("executor", ["python", "auto"])
+def test_a_failing_generator_of_python_is_told_and_the_reference_plays(
+    executor: str, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected, _ = play(falling, "reference", capsys)
+    monkeypatch.setattr(printed, "print_match", fail)
+    monkeypatch.setattr(generated.TieredExecutor, "patience", 0)
+    found, told = play(falling, executor, capsys)
+    assert found == expected
+    assert "which is slower: no Python is" in told and "by a fault of Hoyle's own; please report it" in told
+    assert "an unforeseen shape" in told and "Traceback" not in told
+
+
+def test_a_failing_generator_of_native_code_is_told_and_python_plays(
+    falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected, _ = play(falling, "reference", capsys)
+    monkeypatch.setattr(printer, "print_c", fail)
+    found, told = play(falling, "native", capsys)
+    assert found == expected
+    assert "played by generated Python: no native code is written for this game by a fault of Hoyle's own" in told
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+@pytest.mark.parametrize("limit, most", [("MOST_MEMORY", 1_000), ("MOST_WORKED", 0)])
+def test_a_compiler_that_takes_more_than_it_may_is_stopped_and_python_plays(
+    limit: str, most: int, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected, _ = play(falling, "reference", capsys)
+    monkeypatch.setattr(compiler, limit, most)
+    found, told = play(falling, "native", capsys)
+    assert found == expected
+    assert "played by generated Python: " in told and " failed: " in told
+
+
+def test_a_compiler_works_behind_other_processes(tmp_path: Path) -> None:
+    with (tmp_path / "said").open("wb") as said:
+        command = ["python3", "-c", "import os, sys; sys.stderr.write(str(os.nice(0)))"]
+        assert compiler._run(command, said, threading.Event()) == 0
+    assert int((tmp_path / "said").read_text()) >= compiler.NICENESS
+
+
+def test_what_a_generator_fails_at_is_a_mistake_that_tests_see(
+    falling: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = hoyle.load(falling, players=2, executor="python")
+    assert isinstance(game.program, Program)
+    monkeypatch.setattr(printed, "print_match", fail)
+    summary = simulate(game, Plan(3, 1, executor="python"))
+    assert summary_data(summary)["games"] == 3
+    assert sum(printed.find_generated(game.program).mistakes.values()) == 1

@@ -1,0 +1,71 @@
+"""The log of every game reads as sentences in order: no gaps, no doubled words, no names of the rule file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from every_game import begin, each_game, play
+from hoyle.play.table import Host
+from hoyle.play.table.model import News
+
+NAMES = ("Ash", "Bay", "Elm", "Fir", "Oak", "Yew", "Box", "Haw", "Ivy", "Sloe", "Rue", "Sage", "Thyme", "Clove")
+FAULTS = {
+    "a gap": re.compile(r"^\s|\s$|\s\s|\s[,;:.]|[:(]$|\(\)"),
+    "a word twice": re.compile(r"\b(an?|the|of|to|from|in|on|at|and|is|are)\s+\1\b", re.IGNORECASE),
+    "an article before a name or another word that stands without": re.compile(
+        rf"\b(the|an?) (the|an?|your|my|to|of|out of|every|each|you|({'|'.join(NAMES)})'s)\b", re.IGNORECASE
+    ),
+    "two prepositions": re.compile(r"\b(to|from|in|on) (to|from|in|on|out of)\b", re.IGNORECASE),
+    "a name of the rule file": re.compile(r"[A-Za-z]_[A-Za-z]|\b[a-z]\w*\.[a-z\d]|[{}|]"),
+    "a seat by its number": re.compile(r"\b(seat|team) \d", re.IGNORECASE),
+    "a value that is none": re.compile(r"\bnone\b|: (true|false|nothing)$"),
+}
+
+
+def find_faults(text: str) -> list[str]:
+    return [f"{fault}: {text!r}" for fault, pattern in FAULTS.items() if pattern.search(text)]
+
+
+def find_doubled(match: hoyle.Match, told: list[News]) -> list[str]:
+    """Find choices made together that are told as secret and again when they are done."""
+    if any(decision.window for decision in match.game.program.decisions):
+        return []  # who is not heard may want the same again
+    texts = [news.text for news in told]
+    return [text for text in texts if f"{text} (secretly)" in texts]
+
+
+def tell_each_choice(match: hoyle.Match, host: Host, seed: int) -> Iterator[list[News]]:
+    """Yield what a spectator is told of each choice that is made openly."""
+    since = 0
+    for _ in play(match, seed):
+        new = match.events[since:]
+        if new and new[0].name == "chose" and not new[0].data["secret"]:
+            yield host.tell(match, None, since)
+        since = len(match.events)
+
+
+@pytest.mark.share
+@each_game
+def test_what_is_told_of_a_match_are_sentences_in_the_order_of_what_happened(path: Path) -> None:
+    match = begin(path, seed=2)
+    host = Host(match.game, names=NAMES[: match.game.players])
+    for told in tell_each_choice(match, host, seed=2):
+        assert not told or told[0].kind == "chose", f"told before the choice it follows from: {told[0].text}"
+    for seat in (0, None):
+        told = host.tell(match, seat)
+        assert [fault for news in told for fault in find_faults(news.text)] == []
+        assert find_doubled(match, told) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You draw ", "Jk goes from Bay's shown to the out of the game", "Ash takes the the hand", "Joker_space: 3",
+     "Seat 1 passes", "Called: none", "3 cards go from hand.1", "Bay bids {amount}", "7 cards  go"],
+)  # fmt: skip
+def test_a_sentence_that_is_none_is_found(text: str) -> None:
+    assert find_faults(text)
