@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,15 +40,16 @@ winners: (seat in seats with highest score of seat)
 
 
 @pytest.fixture
-def falling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game that nothing is kept of."""
+def falling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A game that nothing is kept of, and whose failures no later test is told."""
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
     printed._made.clear()
     unsupported.failures.clear()
     program.forget_all()
     file = tmp_path / "falling.game.yaml"
     file.write_text(RULES)
-    return file
+    yield file
+    unsupported.failures.clear()
 
 
 def fail(*_: Any) -> None:

@@ -111,8 +111,9 @@ def progress_bar(games: int) -> Iterator[Advance]:
 
 
 def tell_of_failures() -> None:
-    """Print what generators of code failed at, so that another executor played."""
-    for what, said in failures.items():
+    """Print, once, what generators of code failed at, so that another executor played."""
+    while failures:
+        what, said = failures.popitem()
         click.echo(f"played by the next executor, which is slower: no {what} is written for {said}", err=True)
 
 
