@@ -1,5 +1,7 @@
 /** Which items can be picked next, and when a selection is a complete move: mirrors `hoyle.play.table.narrow`. */
 
+const MOST_ACROSS = 10, MOST_DOWN = 6;  // of a table of ways
+
 /**
  * @param {import("./types.js").Menu} menu
  * @param {number[]} picked indices into `menu.items`; an item that two slots need occurs twice
@@ -104,6 +106,29 @@ export function listRows(menu, picked, act, offered) {
     }
   }
   return [...rows.values()].map((row) => ({ ...row, items: [...row.items].sort((a, b) => a - b) }));
+}
+
+/** An action as a table: its ways by the two items that each picks, the longer list across.
+ * @typedef {{act: import("./types.js").Act, across: number[], down: number[], ways: Map<string, import("./types.js").Way>}} Grid */
+
+/**
+ * The only action left, as a table, if each of its ways picks one of a few values and then another.
+ *
+ * @param {import("./types.js").Menu} menu
+ * @param {import("./types.js").Act[]} acts
+ * @param {(item: number) => boolean} drawn whether an item is on the table
+ * @returns {Grid|null}
+ */
+export function findGrid(menu, acts, drawn) {
+  if (acts.length !== 1 || acts[0].slots.length !== 2) return null;
+  const { ways } = acts[0];
+  if (ways.some(({ group, number, picks }) => group || number || picks.length !== 2 || picks.some((pick) => pick.length !== 1 || drawn(pick[0]) || ["card", "zone", "seat"].includes(menu.items[pick[0]].kind)))) return null;
+  const [first, second] = [0, 1].map((slot) => [...itemsOf(ways, slot)].sort((a, b) => a - b));
+  if (ways.length < 2 || Math.max(first.length, second.length) > MOST_ACROSS || Math.min(first.length, second.length) > MOST_DOWN) return null;
+  if (first.some((item) => second.includes(item))) return null;
+  const turned = second.length > first.length;
+  return { act: acts[0], across: turned ? second : first, down: turned ? first : second,
+    ways: new Map(ways.map((way) => [(turned ? [...way.picks].reverse() : way.picks).flat().join(","), way])) };
 }
 
 /** The ways of an action compatible with the selection. @param {import("./types.js").Act} act @param {number[]} picked */

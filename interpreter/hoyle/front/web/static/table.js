@@ -11,7 +11,7 @@ import { letDrag } from "./dragging.js";
 import { finishingWay, quickWay, wayFrom, waysOfCard, wayTo } from "./handles.js";
 import { finish, fly, measure } from "./motion.js";
 import { ask, Line, places } from "./net.js";
-import { forcedChoice, itemsAt, listImplied, listRows, narrow, wayAt } from "./picking.js";
+import { findGrid, forcedChoice, itemsAt, listImplied, listRows, narrow, wayAt } from "./picking.js";
 import { change, notePace, noteTable, settings, wantedLanguage } from "./settings.js";
 import { say, sayLevel, sayRefusal, speak } from "./words.js";
 
@@ -593,7 +593,8 @@ class Seat {
     // An action with a single way is one button.
     const single = clear && !this.picked.length ? slotted.filter((act) => (this.act === null || act.name === this.act) && act.ways.length === 1
       && !act.ways[0].group && !act.ways[0].picks.flat().some((item) => drawn(menu.items[item]))) : [];
-    const rows = said ? [] : listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
+    const grid = said || this.picked.some((pick) => !pick.implied) ? null : findGrid(menu, slotted.filter((act) => clear && (this.act === null || act.name === this.act)), (item) => drawn(menu.items[item]));
+    const rows = said || grid ? [] : listRows(menu, this.items, this.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
       .filter((row) => !single.some((act) => row.items.every((item) => act.ways[0].picks.flat().includes(item))));
     const made = [];
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
@@ -608,6 +609,7 @@ class Seat {
         h("div.buttons", null, ...each.items.map((item) => h("button", { type: "button", "data-focus": `item:${item}`, "aria-pressed": String(each.chosen.includes(item)), class: `${each.chosen.includes(item) ? "picked" : ""} ${this.isHinted(item) ? "hinted" : ""}`,
           click: () => this.pickLoose(item, each) }, sayItem(menu.items[item]))))))));
     }
+    if (grid) made.push(this.drawGrid(menu, grid));
     const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
     for (const { act, way } of whole) {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
@@ -623,6 +625,26 @@ class Seat {
     if (this.picked.some((pick) => !pick.implied) || this.act) row.append(h("button.quiet", { type: "button", "data-focus": "clear", click: () => this.clear() }, say("clear")));
     made.push(row);
     return made;
+  }
+
+  /** A table of the ways of an action that asks for two values, such as the bids of an auction.
+   * @param {import("./types.js").Menu} menu @param {import("./picking.js").Grid} grid */
+  drawGrid(menu, { act, across, down, ways }) {
+    const figure = (/** @type {number} */ item) => {
+      const { text } = menu.items[item], print = this.findPrint(text);
+      if (print) return h("span", { class: `code ink-${print.colour}` }, `${print.glyph}\uFE0E`);
+      return text.includes(" ") ? h("span.code", null, ...text.split(" ").map((word) => word.charAt(0).toUpperCase())) : sayItem(menu.items[item]);
+    };
+    return h("table.rows.grid", { "aria-label": act.label }, h("tbody", null, ...down.map((low) => h("tr", null, ...across.map((high) => {
+      const way = ways.get(`${high},${low}`), hinted = way !== undefined && this.hint?.choice === way.choice ? "hinted" : "";
+      return h("td", null, way ? h("button", { type: "button", class: hinted, title: way.text, "aria-label": way.text, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null) }, figure(high), figure(low)) : null);
+    })))));
+  }
+
+  /** How cards show a value that has a sign, such as a suit. @param {string} text */
+  findPrint(text) {
+    for (const face of Object.values(this.legend?.faces ?? {})) for (const print of face.prints) if (print.text === text && print.glyph) return print;
+    return null;
   }
 
   /** Toggle an action; keep the selection if it fits. @param {string} name */
