@@ -654,6 +654,7 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     page = open_table(browser, server, key)
     while not is_over(server, key):
         make_a_choice(page, server, key)
+    page.wait("document.querySelector('dialog.end')?.textContent.includes('1 played, ')")
     page.click("dialog.end .primary + button")  # seen again
     page.wait("document.querySelector('.reel input[type=range]')")
     choices = int(page.run("document.querySelector('.reel input').max"))
@@ -681,6 +682,10 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     shared.click(".reel + .buttons button")  # what if: from the beginning, at a table of its own
     shared.wait(f"location.pathname !== '/t/{key}' && document.querySelector('.felt') && ({ASKED})")
     shared.close()
+    page.press("Escape")
+    page.click("[data-focus=seal]")  # the deal was settled before the match, and the page can tell
+    page.wait("document.querySelector('dialog [role=status]')")
+    assert "belong together: the deal" in page.run("document.querySelector('dialog [role=status]').textContent")
     page.press("Escape")
     page.click("[data-focus=again]")
     page.wait(f"location.pathname.startsWith('/t/') && location.pathname !== '/t/{key}' && ({ASKED})")
@@ -898,4 +903,16 @@ def test_partners_sit_opposite_and_cards_of_a_trick_lie_towards_who_laid_them(br
     for name, x, y in cards:
         side = {"Wren": trick[0] - x, "Finch": trick[1] - y, "Lark": x - trick[0], "you": y - trick[1]}[name]
         assert side > 20, name
+    page.close()
+
+
+def test_a_bid_is_one_click_in_a_table_of_bids(browser: Browser, server: Server) -> None:
+    key = server.set_table("bridge", players=4, seats=["me", *["first"] * 3], seed=7)
+    page = open_table(browser, server, key, wide=390, high=844)
+    page.wait("document.querySelector('.grid')")
+    assert page.run("document.querySelectorAll('.grid button').length") == 35
+    assert page.run("document.querySelector('.grid').getBoundingClientRect().right <= innerWidth")
+    page.click(".grid tr:nth-child(4) td:nth-child(2) button")
+    wait_until(lambda: count_choices(server, key) > 0, "no bid was made")
+    page.wait("document.body.textContent.includes('You bid 2 spades')")
     page.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import gzip
+import hashlib
 import json
 import random
 import re
@@ -32,7 +33,7 @@ from web_server import Process, Seat, Server
 
 KNOWN = {
     "is", "pause", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "can_redo", "links",
-    "pace", "choices", "broken", "unstored",
+    "pace", "choices", "broken", "unstored", "seed",
 }  # fmt: skip
 
 
@@ -363,12 +364,16 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(
     assert [each["visits"] for each in hint["tried"]] == sorted((e["visits"] for e in hint["tried"]), reverse=True)
     assert 0 < sum(each["visits"] for each in hint["tried"]) <= hint["visits"]
     assert all(0 <= each["value"] <= 1 for each in hint["tried"])
+    room, seal = server.lobby.rooms[seat.legend["table"]], seat.legend["seal"]
     while seat.wait_for_turn() is not None:
         choices = seat.table["choices"]
+        assert seat.table["seed"] is None
         seat.choose_first()
         seat.hear("table", lambda message, before=choices: message["choices"] > before)
     view = seat.table["view"]
     assert view["result"]["winners"] and view["result"]["verdict"]
+    assert (room.seal, seat.table["seed"]) == (seat.legend["seal"], 11), "the seed is told with the end"
+    assert seal == hashlib.pbkdf2_hmac("sha256", b"11", seat.legend["table"].encode(), 100_000).hex()
     last = seat.table["choices"]
     for at in (0, last // 2, last):
         seen = [server.ask(f"/api/replay/{key}?at={at}&seat={who}")[1]["view"] for who in (0, 1, "none")]
@@ -640,3 +645,24 @@ def test_a_friend_takes_the_seat_of_a_bot_in_a_match_that_goes_on(server: Server
     assert friend.wait_for_turn() is not None, "the bot plays on"
     first.close()
     friend.close()
+
+
+def test_who_plays_again_invites_the_others_to_one_and_the_same_table(server: Server, duel: tuple[Seat, Seat]) -> None:
+    first, second = duel
+    keys = [seat.line.request.path.rsplit("/", 1)[1].partition("?")[0] for seat in duel]  # type: ignore[union-attr]
+    again = server.sit(server.ask("/api/again", {"key": keys[0], "name": ""})[1]["key"])
+    invited = second.hear("again")
+    assert invited["who"] == "Ash" and server.ask(f"/api/key/{invited['key']}")[1]["role"] == "invitation"
+    other = server.sit(server.ask("/api/again", {"key": keys[1], "name": ""})[1]["key"])
+    assert other.legend["table"] == again.legend["table"] != first.legend["table"]
+    assert [seat["name"] for seat in other.table["seats"]] == ["Ash", "Robin"]
+    for seat in (again, other):
+        seat.close()
+
+
+def test_signs_are_shown_to_all_and_nothing_else_is(duel: tuple[Seat, Seat]) -> None:
+    first, second = duel
+    second.send({"do": "react", "sign": "👏"})
+    assert all(seat.hear("reaction")["sign"] == "👏" for seat in duel)
+    first.send({"do": "react", "sign": "<b>hello</b>"})
+    assert first.hear("refused")["why"] == "bad_message"

@@ -256,10 +256,17 @@ class Lobby:
         return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def play_again(self, room: Room, seat: int | None) -> str:
-        """Create a new table with the same game, options and players."""
+        """Create a new table with the same game, options and players, and invite those who sit here; who also asks
+        sits down at that table."""
+        waiting = self.store.find_keys(room.next, "invitation") if room.next is not None else {}
+        if seat is not None and seat in waiting:
+            return await self.claim(waiting[seat], room.seats[seat].name)
         wanted = [ME if number == seat else each.player for number, each in enumerate(room.seats)]
         setup = _set_up(room.setup.game, room.game, self.draw_seed())
-        return self._seat(setup, tuple(wanted), [each.name for each in room.seats])
+        key = self._seat(setup, tuple(wanted), [each.name for each in room.seats])
+        if seat is not None:
+            room.invite_again(self.find_key(key).table, seat)
+        return key
 
     def _seat(
         self, setup: Setup, wanted: tuple[str, ...], called: Sequence[str], language: str | None = None

@@ -69,13 +69,21 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class React:
+    """Show everybody at the table one of the signs."""
+
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plain:
     """A request without parameters: `undo`, `redo`, `hint`, `share`, `hello`."""
 
     wish: str
 
 
-Message = Choose | Why | Agree | Offer | Pace | Rename | Plain
+Message = Choose | Why | Agree | Offer | Pace | Rename | React | Plain
+REACTIONS = ("👍", "👏", "😄", "😮", "🤔", "😢")
 PLAIN = ("undo", "redo", "hint", "share", "hello")
 
 
@@ -103,6 +111,10 @@ def read_message(text: str) -> Message:
             message = Pace(min(max(fields.take("wait", int), 0), 5_000))
         case "name":
             message = Rename(read_name(fields.take("name", str)))
+        case "react":
+            message = React(fields.take("sign", str))
+            if message.sign not in REACTIONS:
+                raise BadMessage("there is no such sign")
         case _ if wish in PLAIN:
             message = Plain(wish)
         case _:

@@ -7,10 +7,11 @@ gets only the latest state when their connection is ready, so that a slow one ne
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections import deque
 from dataclasses import field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from hoyle.base.errors import NotStored
 from hoyle.front.web.answers import cite_rules, spell_choice, spell_news
 from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.hiding import tell_fault
-from hoyle.front.web.messages import Agree, Choose, Message, Offer, Pace, Plain, Rename, Why
+from hoyle.front.web.messages import Agree, Choose, Message, Offer, Pace, Plain, React, Rename, Why
 from hoyle.front.web.store import PERSON, Choice, Role, Seat, Setup, Store
 from hoyle.front.web.undone import Undone
 from hoyle.lab.bots import BotFailed, make_bots
@@ -44,6 +45,7 @@ LONGEST_TAIL = 200  # events whose sentences can still change
 MOST_WEIGHED = 5  # choices for which a hint has search statistics
 MOST_BEATS = 120  # kept for guests whose connection is slow; who is further behind goes straight to the latest state
 SHORTEST_WAIT, LONGEST_WAIT = 1.0, 30.0  # seconds before a choice that could not be stored is tried again
+SEAL_ROUNDS = 100_000  # so that nobody finds a seed by trying all of them
 MOST_REPLIES = 50  # queued replies after which a guest is disconnected
 
 
@@ -110,6 +112,7 @@ class Room:
         self.beats: deque[Beat] = deque(maxlen=MOST_BEATS)
         self._passed = 0  # number of beats so far
         self.undone = Undone()
+        self.next: str | None = None  # the table at which the same people play again
         self._bots: dict[str, list[Bot]] = {}
         self._hosts: dict[str, Host] = {}
         self._turning = asyncio.Lock()
@@ -126,14 +129,23 @@ class Room:
         guest = Guest(role, seat, wanted, beat=self._passed)
         host = self.host(wanted)
         hello = {"is": "legend", "legend": host.legend.to_json(), "languages": self.languages, "table": self.id}
-        seed = self.setup.seed if self.match.is_over else None
         info, _ = describe(self.setup.game, wanted if wanted != self.game.program.language else None)
         about = [] if info is None else [each for each in (info.about, info.goal) if each]
-        guest.reply({**hello, "about": about, "options": self.say_options(wanted), "seed": seed})
+        guest.reply({**hello, "about": about, "options": self.say_options(wanted), "seal": self.seal})
         self.guests.add(guest)
         self.tell_all()
         self.wake()
         return guest
+
+    @cached_property
+    def seal(self) -> str:
+        """What is told of the seed before the match: nobody can find the seed by it, and everybody can see afterwards
+        that the match was dealt by that seed and no other. Empty in a page that runs Hoyle itself: nobody else deals
+        there, and Python has no OpenSSL."""
+        if not hasattr(hashlib, "pbkdf2_hmac"):
+            return ""
+        given = str(self.setup.seed).encode(), self.id.encode()
+        return hashlib.pbkdf2_hmac("sha256", *given, SEAL_ROUNDS).hex()
 
     def say_options(self, language: str) -> dict[str, object]:
         """Map the options in force to their values, by name; in a language other than the file's, by their translated
@@ -197,6 +209,7 @@ class Room:
             "choices": len(self.choices) if match.is_over else match.count_choices(guest.seat),
             "broken": self.broken,
             "unstored": self.unstored,
+            "seed": self.setup.seed if match.is_over else None,
         }
 
     def _take_beat(self, guest: Guest) -> Beat | None:
@@ -280,6 +293,9 @@ class Room:
             self.tell_all()
         elif isinstance(message, Rename):
             self.rename(guest.seat, message.name)
+        elif isinstance(message, React):
+            for other in self.guests:
+                other.reply({"is": "reaction", "seat": guest.seat, "sign": message.sign})
         elif message.wish == "undo":
             await self._ask_undo(guest, guest.seat)
         elif message.wish == "redo":
@@ -347,6 +363,15 @@ class Room:
         reason = host.explain_card(self.match, message.zone, message.place)
         found = cite_rules(reason, host).to_json() if reason is not None else None
         guest.reply({"is": "why", "zone": message.zone, "place": message.place, "reason": found})
+
+    def invite_again(self, table: str, seat: int) -> None:
+        """Tell the others who sit here that a seat waits for them at the next table."""
+        self.next = table
+        invitations = self.store.find_keys(table, "invitation")
+        for guest in self.guests:
+            if guest.seat is not None and guest.seat in invitations:
+                who = self.seats[seat].name
+                guest.reply({"is": "again", "key": invitations[guest.seat], "who": who})
 
     def rename(self, seat: int, name: str) -> None:
         taken = {each.name for number, each in enumerate(self.seats) if number != seat}

@@ -5,6 +5,7 @@ import { drawLog } from "./log.js";
 import { drawScores } from "./scores.js";
 import { h, openDialog, toast } from "./dom.js";
 import { places } from "./net.js";
+import { findSeal, sealOf } from "./records.js";
 import { change, listSpeeds, settings, speedNow, wantedLanguage } from "./settings.js";
 import { LANGUAGES, say } from "./words.js";
 
@@ -116,6 +117,14 @@ export function showLinks(shown, offer) {
   const dialog = openDialog(say("links"), [seats.length ? h("p", null, say("invite_text")) : null, ...seats, ...watch, free.length ? h("div.buttons", null, ...free) : null], close());
 }
 
+/** Show how the deal was settled before the match, and work out whether it was kept to. @param {string} table @param {number} seed */
+export async function showSeal(table, seed) {
+  const noted = findSeal(table), worked = await sealOf(seed, table);
+  const found = noted === null ? "seal_late" : worked === null ? "seal_unknown" : worked === noted ? "seal_fits" : "seal_differs";
+  openDialog(say("sealed"), [h("p", null, say("sealed_text")), h("dl.in-force", null, h("dt", null, say("seal")), h("dd.sealed", null, noted ?? "–"), h("dt", null, say("seed")), h("dd", null, String(seed))),
+    h("p", { class: found === "seal_differs" ? "bad" : "", role: "status" }, h("strong", null, say(found))), h("p.hint", null, `PBKDF2-HMAC-SHA256(${seed}, ${table}, 100000)`)], close());
+}
+
 /** @param {string} label @param {string} key */
 export function link(label, key) {
   const field = /** @type {HTMLInputElement} */ (h("input", { readonly: true, "aria-label": label, focus: () => field.select() }));
@@ -157,6 +166,7 @@ export function showSettings(now, changed) {
     select(say("back_of_cards"), ["blue", "red", "green"].map((each) => [each, say(`back_${each}`)]), settings.back, (back) => { change({ back }); changed.cards(); }),
     select(say("timer"), [["0", say("timer_off")], ...["5", "10", "20", "40"].map((n) => /** @type {[string, string]} */ ([n, n]))], String(settings.timer), (timer) => change({ timer: Number(timer) })),
     check(say("forced"), settings.forced, (forced) => change({ forced })),
+    check(say("sound"), settings.sound, (sound) => change({ sound })),
     check(say("confirm_setting"), settings.confirm, (confirm) => change({ confirm })),
     names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
     now.languages.includes(wantedLanguage()) ? null : h("p.hint", null, say("no_language")),

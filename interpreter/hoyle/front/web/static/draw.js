@@ -107,7 +107,7 @@ class Drawing {
   /** @param {import("./types.js").Player} player */
   player(player) {
     const zones = this.view.zones.filter((zone) => zone.owner === player.seat);
-    return h("section.player", { class: `${player.turn ? "turn" : ""} ${player.retired ? "retired" : ""}`, "aria-label": player.name },
+    return h("section.player", { "data-seat": player.seat, class: `${player.turn ? "turn" : ""} ${player.retired ? "retired" : ""}`, "aria-label": player.name },
       this.plate(player),
       zones.length ? h("div.zones", null, ...zones.map((zone) => this.zone(zone, true))) : null,
       this.pots(player.seat), this.call(player.seat));
@@ -121,7 +121,7 @@ class Drawing {
     const hands = new Set((fanned.length ? fanned : owned.filter((zone) => zone.form === "row").slice(0, 1)).map((zone) => zone.name));
     const fans = zones.filter((zone) => hands.has(zone.name)), rest = zones.filter((zone) => !hands.has(zone.name));
     if (alone && !zones.length && !this.view.pots.length) return null;
-    return h("section.mine", { class: player.turn ? "turn" : "", "aria-label": player.name },
+    return h("section.mine", { "data-seat": player.seat, class: player.turn ? "turn" : "", "aria-label": player.name },
       h("div.mine-top", null, alone ? null : this.plate(player), this.pots(player.seat), this.call(player.seat),
         rest.length ? h("div.zones", null, ...rest.map((zone) => this.zone(zone, false))) : null),
       ...fans.map((zone) => this.zone({ ...zone, form: "fan" }, false)));

@@ -4,7 +4,8 @@ import { h, toast } from "./dom.js";
 import { drawCard } from "./cards.js";
 import { ask, places } from "./net.js";
 import { change, forgetTable, listTables, settings, wantedLanguage } from "./settings.js";
-import { LANGUAGES, say, sayLevel, sayRefusal, speak } from "./words.js";
+import { findRecord } from "./records.js";
+import { LANGUAGES, say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
 
 /** @param {HTMLElement} page */
 export async function showLobby(page) {
@@ -205,7 +206,7 @@ function makeForm(family, levels) {
     folded.hidden = !game.options.length;
   };
   drawAll();
-  const goal = h("p.hint", null, game.goal || game.about);
+  const record = findRecord(game.name), goal = h("p.hint", null, game.goal || game.about, record ? h("span.record", null, sayRecord(record)) : null);
   const form = h("form", { submit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const start = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));

@@ -1,14 +1,14 @@
 /** User preferences, kept in the browser's local storage. */
 
-/** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean, speed: string, colours: string, index: string, back: string, favourites: string[]}} */
-const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false, speed: "", colours: "two", index: "usual", back: "blue", favourites: [] };
+/** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean, speed: string, colours: string, index: string, back: string, sound: boolean, favourites: string[]}} */
+const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false, speed: "", colours: "two", index: "usual", back: "blue", sound: false, favourites: [] };
 const PLACE = "hoyle.settings";
 const TABLES = "hoyle.tables";
 
 export const settings = { ...DEFAULTS, ...read(PLACE, {}) };
 
 /** @param {string} place @param {any} otherwise */
-function read(place, otherwise) {
+export function read(place, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(place) ?? "") ?? otherwise;
   } catch {
@@ -16,12 +16,17 @@ function read(place, otherwise) {
   }
 }
 
+/** @param {string} place @param {any} value */
+export function write(place, value) {
+  try {
+    localStorage.setItem(place, JSON.stringify(value));
+  } catch { /* storage is disabled or full */ }
+}
+
 /** @param {Partial<typeof DEFAULTS>} changed */
 export function change(changed) {
   Object.assign(settings, changed);
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(settings));
-  } catch { /* storage is disabled or full */ }
+  write(PLACE, settings);
   apply();
 }
 
@@ -79,14 +84,10 @@ export function listTables() {
 /** @param {string} key @param {string} title @param {boolean} over */
 export function noteTable(key, title, over) {
   const others = listTables().filter((each) => each.key !== key);
-  try {
-    localStorage.setItem(TABLES, JSON.stringify([{ key, title, when: Date.now(), over }, ...others].slice(0, 12)));
-  } catch { /* storage is disabled or full */ }
+  write(TABLES, [{ key, title, when: Date.now(), over }, ...others].slice(0, 12));
 }
 
 /** @param {string} key */
 export function forgetTable(key) {
-  try {
-    localStorage.setItem(TABLES, JSON.stringify(listTables().filter((each) => each.key !== key)));
-  } catch { /* storage is disabled or full */ }
+  write(TABLES, listTables().filter((each) => each.key !== key));
 }

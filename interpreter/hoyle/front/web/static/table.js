@@ -1,6 +1,6 @@
 /** The page of a table, for players and spectators: server state, selection, and messages to the server. */
 
-import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSettings, showTrick } from "./dialogs.js";
+import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSeal, showSettings, showTrick } from "./dialogs.js";
 import { figureOf } from "./cards.js";
 import { Beats } from "./beats.js";
 import { drawTable, fit } from "./draw.js";
@@ -12,10 +12,13 @@ import { finishingWay, quickWay, wayFrom, waysOfCard, wayTo } from "./handles.js
 import { finish, fly, measure } from "./motion.js";
 import { ask, Line, places } from "./net.js";
 import { findGrid, forcedChoice, itemsAt, listImplied, listRows, narrow, wayAt } from "./picking.js";
+import { findRecord, noteResult, noteSeal } from "./records.js";
 import { change, notePace, noteTable, settings, wantedLanguage } from "./settings.js";
-import { say, sayLevel, sayRefusal, speak } from "./words.js";
+import { ring, rustle } from "./sound.js";
+import { say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
 
 const FORCED_AFTER = 450, FINISHED_AFTER = 130, DOUBLE = 400, LONGEST_LOG = 1000, MOST_SAID = 6, LATEST = 3, MOST_RECALLED = 16;
+const SIGNS = ["👍", "👏", "😄", "😮", "🤔", "😢"], REACTED = 4000;
 
 /** @param {import("./types.js").Item} item */
 function sayItem(item) {
@@ -57,6 +60,8 @@ class Seat {
     /** @type {string[]} */
     this.languages = [];
     this.timer = 0;
+    /** The id of the table, and the seal of its deal. */
+    this.id = this.seal = "";
     this.sized = new ResizeObserver(() => this.measureRoom());
     /** @type {import("./draw.js").Kept} */
     this.kept = { calls: [], order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1 };
@@ -128,6 +133,7 @@ class Seat {
       button("replay", "⟲", () => this.replay(), ""),
       places.invites && this.shown && seated && (this.shown.links.watch || Object.keys(this.shown.links.seats ?? {}).length) ? button("links", "⇄", () => this.invite(), "", true, Object.keys(this.shown.links.seats ?? {}).length ? "" : "optional") : null,
       ...places.more.map(({ name, sign, act }) => button(name, sign, () => act(this.key), "", true, "optional")),
+      seated && places.invites && this.hasCompany() ? button("react", "☺", () => this.react(), "", true, "optional") : null,
       button("settings", "⚙", () => this.openSettings(), ""),
     ].filter((each) => each !== null));
   }
@@ -151,6 +157,8 @@ class Seat {
         this.options = message.options;
         this.about = message.about;
         this.languages = message.languages;
+        this.id = message.table;
+        this.seal = message.seal;
         speak(message.legend.language);
         this.build();
         break;
@@ -163,6 +171,12 @@ class Seat {
         break;
       case "hint":
         this.takeHint(message);
+        break;
+      case "reaction":
+        this.showReaction(message.seat, message.sign);
+        break;
+      case "again":
+        toast(h("div", null, h("p", null, say("plays_again", { who: message.who })), h("a.button.primary", { href: places.table(message.key) }, say("join"))), { lasts: 600000, close: say("close") });
         break;
       case "shared":
         this.showShare(message.key);
@@ -212,7 +226,10 @@ class Seat {
     if (!first) {
       fly(this.table, before, shown.log, this.legend);
       this.tell(shown.log);
+      this.sound(shown, turn);
     }
+    if (!shown.view.over) noteSeal(this.id, this.seal);
+    else noteResult(this.key, shown.view);
     if (this.inviting) { this.inviting = false; this.invite(); }
     noteTable(this.key, shown.view.title, shown.view.over);
     const wait = notePace(shown.pace);
@@ -227,6 +244,37 @@ class Seat {
     const watchers = shown.watchers ? ` · ${shown.watchers === 1 ? say("watchers_1") : say("watchers", { n: shown.watchers })}` : "";
     const status = shown.view.status.charAt(0).toUpperCase() + shown.view.status.slice(1);
     return `${shown.view.seat === null ? `${say("watching")} ` : ""}${status}${watchers}`;
+  }
+
+  /** @param {import("./types.js").Shown} shown @param {number|undefined} turn the own turn before, if it was */
+  sound(shown, turn) {
+    const { seat, result, over } = shown.view;
+    if (over) { if (!this.toldEnd) ring(seat !== null && result?.winners.includes(seat) ? "won" : "lost"); return; }
+    rustle(shown.log.reduce((sum, news) => sum + news.moves.reduce((cards, move) => cards + move.cards.length, 0), 0));
+    if (shown.pause === "round") ring("scored");
+    else if (this.menu && this.menu.turn !== turn) ring("turn");
+  }
+
+  // ---------------------------------------------------------------------------------------------- company
+  /** Whether somebody else sits here or watches. */
+  hasCompany() {
+    return Boolean(this.shown && (this.shown.watchers || this.shown.seats.filter((seated) => seated.player === "person").length > 1));
+  }
+
+  react() {
+    const dialog = openDialog(say("react"), [h("div.signs", null, ...SIGNS.map((sign) => h("button", { type: "button", click: () => { dialog.close(); this.line.send({ do: "react", sign }); } }, sign)))], { close: say("close") });
+  }
+
+  /** Show a sign at a seat for a while. @param {number} seat @param {string} sign */
+  showReaction(seat, sign) {
+    const player = this.shown?.view.players[seat], place = this.table?.querySelector(`[data-seat="${seat}"]`);
+    if (!player || !place) return;
+    ring("reaction");
+    const shownSign = h("div.reaction", { role: "status", "aria-label": `${player.name}: ${sign}` }, sign), at = place.getBoundingClientRect();
+    shownSign.style.setProperty("left", `${at.x + at.width / 2}px`);
+    shownSign.style.setProperty("top", `${at.y + Math.min(at.height, 40)}px`);
+    document.body.append(shownSign);
+    setTimeout(() => shownSign.remove(), REACTED);
   }
 
   /** Announce news to screen readers. @param {import("./types.js").News[]} news */
@@ -691,7 +739,12 @@ class Seat {
     const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
     name();
-    return h("form.amount", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.choose(way.choice, Number(field.value)); } }, slider, field, button);
+    const pot = this.shown?.view.pots.filter((each) => typeof each.owner !== "number").reduce((sum, each) => sum + each.amount, 0) ?? 0;
+    /** @type {[string, number][]} */
+    const quick = pot ? [["least", low], ["half_pot", Math.ceil(pot / 2)], ["whole_pot", pot], ["all_of_it", high]] : [];
+    const marks = quick.filter(([, value], at) => low <= value && value <= high && quick.findIndex((other) => other[1] === value) === at)
+      .map(([word, value]) => h("button.quiet", { type: "button", "data-focus": `${word}:${way.choice}`, click: () => { slider.value = field.value = String(value); name(); } }, say(word)));
+    return h("form.amount", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.choose(way.choice, Number(field.value)); } }, marks.length > 1 ? h("span.marks-of", null, ...marks) : null, slider, field, button);
   }
 
   /** @param {{seat: number, ask: boolean}} undo */
@@ -771,16 +824,23 @@ class Seat {
       h("div.buttons", null,
         h("button.primary", { type: "button", "data-focus": "again", click: () => this.again() }, say("again")),
         h("button", { type: "button", "data-focus": "see-again", click: () => this.replay() }, say("replay")),
+        places.invites ? h("button", { type: "button", "data-focus": "seal", click: () => this.showSeal() }, say("sealed")) : null,
         this.shown?.view.seat === null ? null : h("button", { type: "button", "data-focus": "share", click: () => this.line.send({ do: "share" }) }, say("share")),
         h("a.button", { href: places.lobby }, say("lobby")))];
   }
 
   showEnd() {
     if (!this.shown?.view.over || this.ended) return;
-    const { result } = this.shown.view;
+    const { result, game, seat } = this.shown.view;
     const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view, Boolean(result?.reason)),
+      seat === null ? null : h("p.hint", null, sayRecord(findRecord(game))),
       h("div.buttons", null, h("button.primary", { type: "button", click: () => { dialog.close(); this.again(); } }, say("again")),
         h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")))], { close: say("close"), kind: "wide end" });
+  }
+
+  showSeal() {
+    const seed = this.shown?.seed;
+    if (typeof seed === "number") showSeal(this.id, seed);
   }
 
   async again() {

@@ -42,7 +42,7 @@
  * @typedef {{player: string, name: string, here: boolean, open?: boolean}} Seated
  * @typedef {{is: string, pause: ""|"step"|"full"|"round", view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean, can_redo: boolean,
- *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string, unstored: string}} Shown
+ *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string, unstored: string, seed: number|null}} Shown
  * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number,
  *   way: {text: string, picks: number[][]}|null,
  *   tried: {choice: number, number: number|null, way: {text: string, picks: number[][]}|null, visits: number, value: number}[]}} Hint

@@ -10,7 +10,7 @@ const WORDS = {
     your_name: "Your name", seat: "Seat {n}", default: "usual", reckoned: "Usual: {what}", unusual: "{n} (unusual)", none: "none", yes: "yes", no: "no", own_file: "Your file",
     upload: "Play a rule file of your own", finished: "finished", watching: "You are watching.", join: "Sit down",
     invited: "A seat is kept for you: {title}.", invited_by: "A seat is kept for you: {title}, with {who}.", join_text: "Take it, and this browser keeps the seat: nobody else can open it.",
-    undo: "Undo", offer_seat: "Let somebody take the seat of {who}", no_such_seat: "This seat cannot be given to somebody else.", redo: "Redo", nothing_to_redo: "There is nothing to do again.", hint: "Hint", rules: "Rules", log: "Log", menu: "Menu", settings: "Settings", scores: "Scores", links: "Invite",
+    undo: "Undo", least: "least", half_pot: "half the pot", whole_pot: "the pot", all_of_it: "all", react: "React", plays_again: "{who} plays again: a seat waits for you.", sound: "Sound", sealed: "The deal", sealed_text: "Before the first card the server told every browser this seal of the seed by which it deals. Now it tells the seed. Whoever has both can work out that they belong together.", seal: "Seal", seed: "Seed", seal_fits: "They belong together: the deal was settled before the match.", seal_differs: "They do not belong together: this match was not dealt as it was settled.", seal_unknown: "This browser cannot work it out here: it needs a secure connection (https).", seal_late: "This browser has not seen the seal before the match was over.", record: "{played} played, {won} won", record_best: "best {best}", record_streak: "{n} in a row", offer_seat: "Let somebody take the seat of {who}", no_such_seat: "This seat cannot be given to somebody else.", redo: "Redo", nothing_to_redo: "There is nothing to do again.", hint: "Hint", rules: "Rules", log: "Log", menu: "Menu", settings: "Settings", scores: "Scores", links: "Invite",
     replay: "Replay", share: "Share", again: "Play again", what_if: "What if …", lobby: "All games", help: "Keys", close: "Close", back: "Back to the table",
     decline: "Pass", confirm: "Do it", clear: "Clear", choose: "Choose", amount: "Amount", or: "or", cards_n: "{n} cards", card_1: "1 card",
     playable: "can be picked", picked: "picked", hidden: "hidden card", empty: "empty", your_turn: "Your turn", turn_of: "{who}'s turn",
@@ -49,7 +49,7 @@ const WORDS = {
     your_name: "Votre nom", seat: "Place {n}", default: "d'usage", reckoned: "D'usage : {what}", unusual: "{n} (inhabituel)", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
     upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
     invited: "Une place vous est gardée : {title}.", invited_by: "Une place vous est gardée : {title}, avec {who}.", join_text: "Prenez-la, et ce navigateur la garde : personne d'autre ne pourra l'ouvrir.",
-    undo: "Reprendre", offer_seat: "Laisser la place de {who} à quelqu'un", no_such_seat: "Cette place ne peut être donnée.", redo: "Refaire", nothing_to_redo: "Il n'y a rien à refaire.", hint: "Conseil", rules: "Règles", log: "Récit", menu: "Menu", settings: "Réglages", scores: "Points", links: "Inviter",
+    undo: "Reprendre", least: "le moins", half_pot: "la moitié du pot", whole_pot: "le pot", all_of_it: "tout", react: "Réagir", plays_again: "{who} rejoue : une place vous attend.", sound: "Sons", sealed: "La donne", sealed_text: "Avant la première carte, le serveur a dit à chaque navigateur ce sceau de la graine par laquelle il donne. Maintenant il dit la graine. Qui a les deux peut calculer qu'ils vont ensemble.", seal: "Sceau", seed: "Graine", seal_fits: "Ils vont ensemble : la donne était fixée avant la partie.", seal_differs: "Ils ne vont pas ensemble : cette partie n'a pas été donnée comme elle était fixée.", seal_unknown: "Ce navigateur ne peut pas le calculer ici : il faut une connexion sûre (https).", seal_late: "Ce navigateur n'a pas vu le sceau avant la fin de la partie.", record: "{played} jouées, {won} gagnées", record_best: "meilleur {best}", record_streak: "{n} de suite", offer_seat: "Laisser la place de {who} à quelqu'un", no_such_seat: "Cette place ne peut être donnée.", redo: "Refaire", nothing_to_redo: "Il n'y a rien à refaire.", hint: "Conseil", rules: "Règles", log: "Récit", menu: "Menu", settings: "Réglages", scores: "Points", links: "Inviter",
     replay: "Revoir", share: "Partager", again: "Rejouer", what_if: "Et si …", lobby: "Tous les jeux", help: "Touches", close: "Fermer", back: "Retour à la table",
     decline: "Passer", confirm: "Valider", clear: "Effacer", choose: "Choisir", amount: "Montant", or: "ou", cards_n: "{n} cartes", card_1: "1 carte",
     playable: "peut être choisie", picked: "choisie", hidden: "carte cachée", empty: "vide", your_turn: "À vous", turn_of: "À {who}",
@@ -105,6 +105,15 @@ export function say(phrase, parts = {}) {
 /** The display name of a bot; a bot unknown here keeps its own. @param {string} name */
 export function sayLevel(name) {
   return `level_${name}` in WORDS.en ? say(`level_${name}`) : name;
+}
+
+/** The results of a game in this browser. @param {import("./records.js").Record|null} record */
+export function sayRecord(record) {
+  if (!record) return "";
+  const parts = [say("record", { played: record.played, won: record.won })];
+  if (record.best !== null) parts.push(say("record_best", { best: record.best }));
+  if (record.streak > 1) parts.push(say("record_streak", { n: record.streak }));
+  return parts.join(" · ");
 }
 
 /** @param {number} number */
