@@ -68,7 +68,7 @@ class Block:
 
 def list_pages() -> list[Path]:
     """List the README and all pages of the documentation."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "dev").glob("*.md"))]
 
 
 def list_blocks(page: Path) -> list[Block]:

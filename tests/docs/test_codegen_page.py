@@ -17,7 +17,7 @@ from hoyle.play.codegen.python.match import print_match
 from hoyle.play.codegen.target import PYTHON
 from hoyle.program.ir.nodes import Program
 
-PAGE = ROOT / "docs" / "codegen.md"
+PAGE = ROOT / "docs" / "dev" / "codegen.md"
 FILE = ROOT / "games" / "cribbage" / "cribbage.game.yaml"
 
 

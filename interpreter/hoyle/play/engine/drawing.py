@@ -1,4 +1,4 @@
-"""Random choices of players that consider only how many choices there are, as docs/random.md defines them.
+"""Random choices of players that consider only how many choices there are, as docs/dev/random.md defines them.
 
 In: the seed of a match and the number of players. Out: `Draws`, which say the index of the choice that a seat takes.
 """

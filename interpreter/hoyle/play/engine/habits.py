@@ -2,7 +2,7 @@
 one now and then.
 
 In: the error rate and the seed of a match; the offered choices. Out: the choices to consider. In games without windows
-or callable offences these are all choices, and no random numbers are used. See docs/random.md.
+or callable offences these are all choices, and no random numbers are used. See docs/dev/random.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The random generator: SplitMix64 in integer arithmetic, specified in docs/random.md.
+"""The random generator: SplitMix64 in integer arithmetic, specified in docs/dev/random.md.
 
 In: a 64-bit state, or a seed. Out: the next state and an unbiased number or a shuffled list; a stream of numbers.
 """

@@ -4,7 +4,7 @@
  * by the flag `P->fault`, which is tested wherever the program can return. No declaration that a goto could jump over has an
  * initialiser: C++ compilers take the same text. */
 
-/* ---- random numbers: docs/random.md ---- */
+/* ---- random numbers: docs/dev/random.md ---- */
 typedef struct {
   uint64_t seed, taken; /* counter-based: the number of 16-bit pieces taken */
 #if !ON_DEVICE
