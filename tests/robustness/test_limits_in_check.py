@@ -262,3 +262,16 @@ def test_a_long_line_is_answered_after_a_bounded_number_of_steps(
     (tmp_path / "a.game.yaml").write_text(text)
     check_file(tmp_path / "a.game.yaml")
     assert counted[0].left > 0
+
+
+def test_picks_that_multiply_are_counted_rather_than_listed(tmp_path: Path, counted: list[effort.Effort]) -> None:
+    choose = "  grab: {choose: {a: 3..13 cards from pack, b: 3..13 cards from pack}}"
+    file = tmp_path / "tower.game.yaml"
+    file.write_text(RULES.format(definitions="  few: 3", actions=choose, test="few > x", more=" or grab"))
+    checked = check_game(file)
+    del counted[:]
+    try_out(checked)
+    assert [error.message for error in checked.report.diagnostics if error.code == "trial-stopped"] == [
+        "more than 4294967296 choices are offered, in 3 of 3 trial matches of 2 players"
+    ]
+    assert not any(effort.is_spent for effort in counted)

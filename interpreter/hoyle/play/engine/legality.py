@@ -10,7 +10,6 @@ bound; this prunes the search without changing the result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any, Protocol
 
 from hoyle.play.engine.faults import Fault
@@ -66,13 +65,9 @@ class Legality:
         """All offered choices: those of the first tier that has any, and declining if the decision is optional. In
         games with callable offences, everything possible."""
         if self.program.called:
-            legal = list(islice(self.list_possible(decision, seat, position), MOST_CHOICES + 1))
+            legal = list_bounded(self.list_possible(decision, seat, position), decision)
         else:
             _, legal = self.find_binding(decision, seat, position)
-        if len(legal) > MOST_CHOICES:
-            raise Fault("too-many-choices", f"more than {MOST_CHOICES} choices are offered", decision.clause)
-        if sum(size_of(entry) for entry in legal if is_bundle(entry)) > MOST_OFFERED - MOST_CHOICES:
-            raise Fault("too-many-choices", f"more than {MOST_OFFERED} choices are offered", decision.clause)
         if decision.optional:
             legal.append(DECLINED)
         if not legal:
@@ -97,7 +92,7 @@ class Legality:
         """The first tier with legal choices, and these choices; unrestricted groups stay bundled."""
         for tier in decision.tiers:
             if self.is_open(decision, tier, seat, position):
-                legal = list(islice(self.list_tier(tier, seat, position, bundled=True), MOST_CHOICES + 1))
+                legal = list_bounded(self.list_tier(tier, seat, position, bundled=True), decision)
                 if legal:
                     return tier, legal
         return None, []
@@ -285,6 +280,20 @@ class Legality:
             return candidates
         places = zip(candidates, position.find_all(candidates), strict=True)
         return [(zone, self.program.cards[card].face) for card, (zone, _) in places]
+
+
+def list_bounded(choices: Iterator[Choice], decision: ir.Decision) -> list[Choice]:
+    """The choices as a list; a fault as soon as there are too many, so that the rest is never looked at."""
+    legal: list[Choice] = []
+    in_bundles = 0
+    for choice in choices:
+        legal.append(choice)
+        if is_bundle(choice):
+            in_bundles += size_of(choice)
+        if len(legal) > MOST_CHOICES or in_bundles > MOST_OFFERED - MOST_CHOICES:
+            most = MOST_CHOICES if len(legal) > MOST_CHOICES else MOST_OFFERED
+            raise Fault("too-many-choices", f"more than {most} choices are offered", decision.clause)
+    return legal
 
 
 def make_frame(action: ir.Action, seat: int) -> Frame:

@@ -34,13 +34,13 @@ class Groups(Sequence[Group]):
         self.low = max(low, 0)
         self.high = min(high, len(self.elements))
         self._alike = keys is not None and len(set(self.keys)) < len(self.keys)
-        self._counts = [self._count(size) for size in range(self.low, self.high + 1)]
+        sizes = range(self.low, self.high + 1)
+        if self._alike:
+            lengths = tuple(sorted(map(len, _chains(self.keys).values())))
+            self._counts = [_count_by_length(lengths, size) for size in sizes]
+        else:
+            self._counts = [comb(len(self.elements), size) for size in sizes]
         self.total = sum(self._counts)  # may exceed what `len` can return
-
-    def _count(self, size: int) -> int:
-        if not self._alike:
-            return comb(len(self.elements), size)
-        return _count_multisets(tuple(sorted(_chains(self.keys).values(), key=len)), size)
 
     def __len__(self) -> int:
         return self.total
