@@ -186,8 +186,9 @@ def test_what_is_forged_late_repeated_or_malformed_is_refused_without_harm(duel:
     menu = asked.wait_for_turn()
     assert menu is not None
     turn = menu["turn"]
-    other.send({"do": "choose", "turn": turn, "choice": 0})
-    assert other.hear("refused")["why"] == "not_your_turn"
+    for message in ({"do": "choose", "turn": turn, "choice": 0}, {"do": "hint"}):
+        other.send(message)
+        assert other.hear("refused")["why"] == "not_your_turn"
     for message, why in [
         ({"do": "choose", "turn": turn, "choice": 10_000}, "no_such_choice"),
         ({"do": "choose", "turn": turn, "choice": -1}, "no_such_choice"),
@@ -407,7 +408,7 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(
     seat.close()
 
 
-def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
+def test_a_server_that_is_killed_loses_no_move_and_brings_none_back(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     server = Process("cribbage-61", "--seed", "3", data=data)
     key = server.link.removeprefix("/t/")
@@ -418,7 +419,9 @@ def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
         seat.choose_first()
         seat.hear("table", lambda message, before=choices: message["choices"] > before)
     seat.wait_for_turn()
-    before = seat.table
+    seat.send({"do": "undo"})
+    before = seat.hear("table", lambda message: message["fresh"] and message["view"]["menu"] is not None)
+    assert before["choices"] < choices + 1
     server.kill()
     again = Process(data=data)
     back = again.sit(key)

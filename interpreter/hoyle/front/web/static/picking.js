@@ -122,7 +122,8 @@ export function listRows(menu, picked, act, offered) {
 export function findGrid(menu, acts, drawn) {
   if (acts.length !== 1 || acts[0].slots.length !== 2) return null;
   const { ways } = acts[0];
-  if (ways.some(({ group, number, picks }) => group || number || picks.length !== 2 || picks.some((pick) => pick.length !== 1 || drawn(pick[0]) || ["card", "zone", "seat"].includes(menu.items[pick[0]].kind)))) return null;
+  const onTable = (/** @type {number} */ item) => drawn(item) || menu.items[item].places.length > 0 || ["card", "zone", "seat"].includes(menu.items[item].kind);
+  if (ways.some(({ group, number, picks }) => group || number || picks.length !== 2 || picks.some((pick) => pick.length !== 1 || onTable(pick[0])))) return null;
   const [first, second] = [0, 1].map((slot) => [...itemsOf(ways, slot)].sort((a, b) => a - b));
   if (ways.length < 2 || Math.max(first.length, second.length) > MOST_ACROSS || Math.min(first.length, second.length) > MOST_DOWN) return null;
   if (first.some((item) => second.includes(item))) return null;

@@ -661,7 +661,7 @@ class Seat {
     const whole = [...complete, ...single.map((act) => ({ act, way: act.ways[0] }))];
     for (const { act, way } of whole) {
       const hinted = this.hint && (this.hint.choice === way.choice || this.hint.way?.text === way.text) ? "hinted" : "";
-      const main = this.picked.length || !rows.length ? "primary" : "";  // not the default while rows await input
+      const main = this.picked.length || !(rows.length || grid) ? "primary" : "";  // not the default while rows await input
       if (way.number && way.number[0] < way.number[1]) row.append(this.drawAmount(way));
       else row.append(h("button", { type: "button", title: act.text, class: `${main} ${hinted}`, "data-focus": `way:${way.choice}`, click: () => this.choose(way.choice, null, way.chosen) }, this.write(menu, way), way.note ? h("small", null, ` (${way.note})`) : null));
     }
