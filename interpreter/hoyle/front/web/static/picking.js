@@ -186,3 +186,9 @@ export function forcedChoice(menu) {
   if (way.group) return null;
   return way.number && way.number[0] !== way.number[1] ? null : way.choice;
 }
+
+/** @param {import("./types.js").Menu} menu @param {number} choice */
+export function findWay(menu, choice) {
+  for (const act of menu.acts) for (const way of act.ways) if (way.choice === choice) return { act, way };
+  return null;
+}
