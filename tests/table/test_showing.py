@@ -7,6 +7,7 @@ from pathlib import Path
 import hoyle
 from hoyle.front.terminal.plain_lines import list_facts
 from hoyle.play.table import Host, Table
+from hoyle.play.table.beats import list_beats
 
 ROWS = """
 game: rows
@@ -163,3 +164,45 @@ def test_cards_that_are_named_by_their_places_can_be_picked_unseen() -> None:
     table = see("holdem", 3, [], players=3)
     assert table.menu is not None
     assert not any(way.zone for act in table.menu.acts for way in act.ways)
+
+
+def test_who_gets_the_cards_that_all_pass_on_is_said() -> None:
+    table = see("hearts", 3, [], seat=1)
+    assert table.menu is None
+    menus = [see("hearts", 3, [0] * seat, seat).menu for seat in range(4)]
+    assert [menu.acts[0].receiver for menu in menus if menu is not None] == [1, 2, 3, 0]
+
+
+def test_who_win_together_have_one_score() -> None:
+    assert [side.seats for side in see("hanabi", 3, [], players=3).scores.sides] == [(0, 1, 2)]
+    assert [side.seats for side in see("hearts", 3, []).scores.sides] == [(0,), (1,), (2,), (3,)]
+
+
+def test_a_showdown_is_seen_by_all_until_somebody_chooses_again() -> None:
+    match = hoyle.load("holdem", players=2).new(seed=3)
+    host = Host(match.game)
+    while not any(event.name == "shown" for event in match.events):
+        before, told, decision = match.position, len(match.events), match.decision
+        assert decision is not None
+        action = next(each for each in decision.actions if each.name in ("check", "call"))
+        match.apply(action)
+    beats = list_beats(match.game, host.layout, before, told, action.choice)
+    (ended,) = (each for each in beats if each.pause == "round")
+    then = type(match)(match.game, ended.position, events=match.events[: ended.told])
+    assert [host.see(then, None).find_zone(f"hand.{seat}").shown for seat in range(2)] == [("3D", "6S"), ("7S", "8C")]
+    assert host.see(match, None).find_zone("hand.0").shown == (None, None), "the next cards are not shown"
+
+
+def test_the_rules_that_matter_now_are_told_with_the_cards_by_which_they_do() -> None:
+    match = hoyle.load("hearts").new(seed=7)
+    for _ in range(4):
+        match.apply(0)
+    tips = {reason.text: (about, reason) for reason, about in Host(match.game).guide(match)}
+    assert list(tips) == ["Such a card may not be led yet.", "No hearts and no queen of spades on the first trick."]
+    about, reason = tips["Such a card may not be led yet."]
+    assert reason.because == "The lowest club opens, and hearts are led only once one has been played."
+    assert "2C" not in about and "2C" in reason.cards
+    match.apply(0)
+    tips = {reason.text: (about, reason) for reason, about in Host(match.game).guide(match)}
+    about, reason = tips["Who can must follow the card led."]
+    assert "2C" in reason.cards and not any(card.endswith("C") for card in about)

@@ -263,6 +263,7 @@ def test_a_click_on_what_is_not_allowed_says_why_and_leads_to_the_rule(browser: 
     page.click("button.card-slot.cannot")
     page.wait("document.querySelector('.toast.why .cite')")
     assert page.text(".toast.why strong")
+    assert page.has(".card-slot.lit"), "the cards that decide are lit"
     page.click(".toast.why .cite")
     page.wait("document.querySelector('dialog .sought')")
     assert count_choices(server, key) == before
@@ -654,8 +655,9 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     page.wait("document.querySelector('.reel input').value === '1'")
     page.press("Escape")
     page.wait("document.querySelector('dialog.end[open]')")  # it comes a moment after the table
-    page.click("dialog.end .primary + button")
-    page.wait("document.querySelector('.reel')")
+    page.click("[data-focus=analysis]")
+    page.wait("document.querySelector('dialog')?.textContent.includes('choices were as good as')")
+    page.press("Escape")
     page.run("history.back()")  # leads to the table, not past it
     page.wait("document.querySelector('dialog.end[open]')")
     assert page.run("location.pathname") == f"/t/{key}"

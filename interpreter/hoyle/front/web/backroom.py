@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import HoyleError
 from hoyle.lab.bots import BOTS, Advice, BotKind, advise, let_choose
+from hoyle.lab.bots.judging import Judgement, judge
 from hoyle.play.engine.game import Game, IllegalAction, Match
 
 if TYPE_CHECKING:
@@ -70,6 +71,14 @@ class BackRoom:
 
     def _advise(self, asked: Match, seed: int) -> Advice:
         return advise(asked.copy(game=self._double(asked.game)), seed)
+
+    async def judge(self, match: Match, made: str, seed: int) -> Judgement:
+        """Judge a choice that was made at this position."""
+        return await self.do(self._judge, match.copy(), made, seed)
+
+    def _judge(self, asked: Match, made: str, seed: int) -> Judgement:
+        match = asked.copy(game=self._double(asked.game))
+        return judge(match, match.find_action(made), seed)
 
     # ---------------------------------------------------------------------------------------------- matches
     async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:

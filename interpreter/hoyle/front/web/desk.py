@@ -74,6 +74,7 @@ class Desk:
             Endpoint("/api/files", self.add_file, LARGEST_FILE, makes=True),
             Endpoint("/api/key/{key}", self.describe_key),
             Endpoint("/api/replay/{key}", self.show_position),
+            Endpoint("/api/judgement/{key}", self.judge_choice),
             Endpoint("/api/file/{key}", self.write_match),
         ]
 
@@ -142,6 +143,20 @@ class Desk:
             found |= {"legend": host.legend.to_json(), "options": options, "open": room.match.is_over}
             found["what_if"] = room.match.is_over or (alone and key.seat is not None)
         return found
+
+    async def judge_choice(self, call: Call) -> object:
+        """What the bot that gives hints says to a choice of a finished match; without one, which choices of a seat can
+        be judged: those in which it had a choice."""
+        key = self.lobby.find_key(call.key)
+        room = await self.lobby.open(key.table)
+        if key.role == "invitation" or not room.match.is_over:
+            raise Refused("not_over")
+        if call.query.get("at") is None:
+            seat = read_place(call.query.get("seat"), room.game.players - 1)
+            return {"choices": [at for at, each in enumerate(room.choices) if each.asked and each.seat == seat]}
+        at = read_place(call.query.get("at"), len(room.choices) - 1)
+        host, trace = _find_host(room, call), await self.lobby.trace(room)
+        return await room.judge(host, trace.go_to(len(room.setup.begun) + at), at)
 
     async def write_match(self, call: Call) -> object:
         """A finished match as JSON Lines: the setup, then a line for each choice."""

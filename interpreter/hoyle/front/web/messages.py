@@ -77,14 +77,14 @@ class React:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A request without parameters: `undo`, `redo`, `hint`, `share`, `hello`."""
+    """A request without parameters: `undo`, `redo`, `hint`, `guide`, `share`, `hello`."""
 
     wish: str
 
 
 Message = Choose | Why | Agree | Offer | Pace | Rename | React | Plain
 REACTIONS = ("👍", "👏", "😄", "😮", "🤔", "😢")
-PLAIN = ("undo", "redo", "hint", "share", "hello")
+PLAIN = ("undo", "redo", "hint", "guide", "share", "hello")
 
 
 def read_message(text: str) -> Message:

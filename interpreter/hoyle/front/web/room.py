@@ -37,6 +37,7 @@ from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
     from hoyle.lab.bots import Bot
+    from hoyle.lab.bots.judging import Judgement
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.game import Game, Match
 
@@ -115,6 +116,7 @@ class Room:
         self.next: str | None = None  # the table at which the same people play again
         self._bots: dict[str, list[Bot]] = {}
         self._hosts: dict[str, Host] = {}
+        self._judged: dict[tuple[int, int], Judgement] = {}
         self._turning = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
 
@@ -302,6 +304,8 @@ class Room:
             await self._redo(guest, guest.seat)
         elif message.wish == "hint":
             await self._hint(guest, guest.seat)
+        elif message.wish == "guide":
+            self._guide(guest, guest.seat)
         elif message.wish == "share":
             self._share(guest)
 
@@ -364,6 +368,15 @@ class Room:
         found = cite_rules(reason, host).to_json() if reason is not None else None
         guest.reply({"is": "why", "zone": message.zone, "place": message.place, "reason": found})
 
+    def _guide(self, guest: Guest, seat: int) -> None:
+        """Tell which rules matter at this decision, for somebody who learns the game."""
+        decision = self.match.decision if not self.match.is_over else None
+        if decision is None or decision.seat != seat:
+            return
+        host = self.host(guest.language)
+        tips = [{**cite_rules(reason, host).to_json(), "about": about} for reason, about in host.guide(self.match)]
+        guest.reply({"is": "guide", "turn": self.match.count_told(seat), "tips": tips})
+
     def invite_again(self, table: str, seat: int) -> None:
         """Tell the others who sit here that a seat waits for them at the next table."""
         self.next = table
@@ -404,8 +417,20 @@ class Room:
             for each in advice.weighed[:MOST_WEIGHED]
         ]
         found = spell_choice(decision, menu, advice.action)
-        said = {**found, "bot": advice.bot, "visits": advice.visits, "tried": tried}
+        said = {**found, "bot": advice.bot, "visits": advice.visits, "equal": advice.equal, "tried": tried}
         guest.reply({"is": "hint", "turn": menu.turn, **said})
+
+    async def judge(self, host: Host, before: Match, at: int) -> dict[str, object]:
+        """What the adviser says to a choice of the finished match: its own one, if that is better, and by how much."""
+        if (self.epoch, at) not in self._judged:
+            seed = derive_seed(self.setup.seed, at)
+            self._judged[self.epoch, at] = await self.thinking.judge(before, self.choices[at].text, seed)
+        found, decision = self._judged[self.epoch, at], before.decision
+        assert decision is not None
+        menu = host.see(before, decision.seat).menu
+        made = spell_choice(decision, menu, before.find_action(self.choices[at].text))
+        better = None if found.better is None else spell_choice(decision, menu, found.better)
+        return {"at": at, "made": made, "better": better, "gain": found.gain, "points": found.points}
 
     def _share(self, guest: Guest) -> None:
         """Reply with the key of a public replay, once the match is over."""

@@ -6,12 +6,14 @@ choice. The adviser sees only what the seat can see.
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from hoyle.base.dataclass import dataclass
 from hoyle.lab.bots.asking import narrow
-from hoyle.lab.bots.registry import BOTS, BotKind
+from hoyle.lab.bots.registry import BOTS, Bot, BotKind
 from hoyle.play.engine.habits import Habits
 
 if TYPE_CHECKING:
@@ -47,6 +49,26 @@ class Advice:
         """Total visits of all choices."""
         return sum(each.visits for each in self.weighed)
 
+    @property
+    def equal(self) -> int:
+        """How many of the choices, best first, the search could not tell from the best: their values differ by less
+        than two standard errors."""
+        best = self.weighed[0] if self.weighed else None
+        return sum(1 for _ in takewhile(lambda each: best is not None and not differ(best, each), self.weighed))
+
+
+def differ(one: Weighed, other: Weighed) -> bool:
+    """Whether the values of two choices differ by more than chance explains: by two standard errors. Results are from 0
+    to 1, but few lie at the ends, so that they vary about half as much as if all did.
+
+    >>> differ(Weighed(None, 100, 0.52), Weighed(None, 100, 0.5))
+    False
+    >>> differ(Weighed(None, 900, 0.6), Weighed(None, 900, 0.5))
+    True
+    """
+    squares = [each.value * (1 - each.value) / max(1, each.visits) for each in (one, other)]
+    return abs(one.value - other.value) > math.sqrt(sum(squares))
+
 
 @runtime_checkable
 class Weighing(Protocol):
@@ -65,12 +87,12 @@ def choose_level() -> str:
     return USUAL
 
 
-def advise(match: Match, seed: int) -> Advice:
-    """Ask the adviser for the current decision of a match."""
+def advise(match: Match, seed: int, bot: Bot | None = None) -> Advice:
+    """Ask the adviser for the current decision of a match; or `bot`, in its place."""
     assert match.decision is not None
     decision = narrow(Habits(0.0, seed), match, match.decision, thinks=True)  # never advise a wrong play
-    kind = find_adviser()
-    bot, look = kind.make(seed), partial(match.standpoint, decision.seat)
+    kind, look = find_adviser(), partial(match.standpoint, decision.seat)
+    bot = bot or kind.make(seed)
     weighed = tuple(bot.weigh(decision, look)) if isinstance(bot, Weighing) and decision.count > 1 else ()
     if weighed:
         return Advice(kind.name, weighed[0].action, weighed)

@@ -1,12 +1,13 @@
 """Explanation of a failed condition: the values that made it false.
 
-In: a condition that does not hold. Out: the operands of the tests that decided, and the named alternatives of which
-none held. Only what evaluation depends on counts: the first false part of an `and`, every part of an `or`.
+In: a condition that does not hold. Out: the operands of the tests that decided, the named alternatives of which none
+held, and the cards that all of this is about. Only what evaluation depends on counts: the first false part of an `and`,
+every part of an `or`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.engine.evaluate import Evaluator
@@ -32,17 +33,28 @@ class Alternative:
     values: tuple[Value, ...]
 
 
+class Reasons(NamedTuple):
+    """What made a condition false; `cards` are the names of the cards that its values are, or were worked out from,
+    `definitions` the clauses of the definitions that it asks for."""
+
+    values: tuple[Value, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    cards: tuple[str, ...] = ()
+    definitions: tuple[int, ...] = ()
+
+
 def find_reasons(
     evaluator: Evaluator, sight: Sight, seat: int, test: ir.Expr, position: Position, frame: Frame
-) -> tuple[tuple[Value, ...], tuple[Alternative, ...]]:
-    """The values and alternatives that made `test` false, as a seat may know them."""
+) -> Reasons:
+    """What made `test` false, as a seat may know it."""
     search = _Search(evaluator, sight, seat, position)
     try:
         search.look(test, frame)
     except Fault as fault:
         if fault.code != SECRET:
             raise
-    return tuple(dict.fromkeys(search.values)), tuple(search.alternatives)
+    values, cards = tuple(dict.fromkeys(search.values)), tuple(dict.fromkeys(search.cards))
+    return Reasons(values, tuple(search.alternatives), cards, tuple(search.definitions))
 
 
 class _Search:
@@ -55,6 +67,8 @@ class _Search:
         self.position = position
         self.values: list[Value] = []
         self.alternatives: list[Alternative] = []
+        self.cards: list[str] = []
+        self.definitions: list[int] = []
 
     def look(self, test: ir.Expr, frame: Frame) -> None:
         match test:
@@ -73,7 +87,7 @@ class _Search:
                     if not isinstance(part, ir.Const):
                         self._note(part, frame)
             case ir.Const():
-                if test.text:
+                if test.text and not isinstance(test.value, bool):
                     self._note(test, frame)
             case _:
                 self._note(test, frame)
@@ -90,6 +104,32 @@ class _Search:
                 raise
             value = UNKNOWN_CARD
         self.values.append((text, value))
+        self._note_cards(expr, frame)
+
+    def _note_cards(self, expr: ir.Expr, frame: Frame) -> None:
+        """Note the cards that a value is, or is worked out from, as far as the seat sees them."""
+        if holds_cards(certain(expr.type)):
+            try:
+                self._add_cards(self.evaluator.value(expr, self.position, frame))
+            except Fault as fault:
+                if fault.code != SECRET:
+                    raise
+        elif isinstance(expr, ir.Attribute):
+            self._note_cards(expr.card, frame)
+        elif isinstance(expr, ir.Apply | ir.Call):
+            for part in expr.args:
+                self._note_cards(part, frame)
+
+    def _add_cards(self, value: Any) -> None:
+        for card in value if isinstance(value, tuple | list) else () if value is None else (value,):
+            if isinstance(card, tuple | list):
+                self._add_cards(card)
+            elif self._sees(card):
+                self.cards.append(self.sight.names.name_card(card))
+
+    def _sees(self, card: int) -> bool:
+        mask = self.sight.mask_place(self.position, *self.position.find(card))
+        return includes(mask, self.seat, self.position.players)
 
     def _name(self, kind: Type, value: Any) -> str:
         """A value in words; a zone as its size, a card the seat cannot see as `??`."""
@@ -101,9 +141,7 @@ class _Search:
         if kind.kind == "zone":
             size = len(self.position.zones[value])
             return "1 card" if size == 1 else f"{size} cards"
-        mask = self.sight.mask_place(self.position, *self.position.find(value))
-        seen = includes(mask, self.seat, self.position.players)
-        return self.sight.names.name_card(value) if seen else UNKNOWN_CARD
+        return self.sight.names.name_card(value) if self._sees(value) else UNKNOWN_CARD
 
     def _look_at_logic(self, test: ir.Logic, frame: Frame) -> None:
         if test.op == "not":
@@ -122,24 +160,30 @@ class _Search:
 
     def _add_alternative(self, part: ir.Named, frame: Frame) -> None:
         clause = self.evaluator.program.clauses[part.clause]
-        values, _ = find_reasons(self.evaluator, self.sight, self.seat, part.body, self.position, frame)
+        why = find_reasons(self.evaluator, self.sight, self.seat, part.body, self.position, frame)
+        self.cards += why.cards
         text = clause.text or part.body.text or express(part.body, self.evaluator.program)
-        self.alternatives.append(Alternative(clause.path, text, clause.cite, values))
+        self.alternatives.append(Alternative(clause.path, text, clause.cite, why.values))
 
     def _look_at_definition(self, test: ir.Call, frame: Frame) -> None:
         definition = self.evaluator.program.definitions[test.definition]
+        self.definitions.append(definition.clause)
         own: Frame = [self.evaluator.value(argument, self.position, frame) for argument in test.args]
         own.extend([None] * (definition.frame - len(own)))
         self.look(definition.body, own)
 
     def _look_at_elements(self, test: ir.Quantified, frame: Frame) -> None:
-        """The element that decided a quantifier, if one did; otherwise the quantified list."""
-        looked_for = test.how != "every"
+        """The first element that decided a quantifier, and all cards that do; otherwise the quantified list."""
+        kind, first = test.source.type.of or test.source.type, True
         for element in self.evaluator.elements(test.source, self.position, frame):
             frame[test.var] = element
-            if self._holds(test.test, frame) == looked_for:
-                kind = test.source.type.of or test.source.type
+            if self._holds(test.test, frame) == (test.how == "every"):
+                continue
+            if holds_cards(kind):
+                self._add_cards(element)
+            if first:
+                first = False
                 self.values.append((test.text or test.how, self._name(kind, element)))
                 self.look(test.test, frame)
-                return
-        self._note(test.source, frame)
+        if first:
+            self._note(test.source, frame)

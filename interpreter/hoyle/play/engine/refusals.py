@@ -10,7 +10,7 @@ from typing import Any
 from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import HoyleError
 from hoyle.play.engine.evaluate import Evaluator
-from hoyle.play.engine.failed_conditions import Alternative, Value, find_reasons
+from hoyle.play.engine.failed_conditions import Alternative, Reasons, Value, find_reasons
 from hoyle.play.engine.faults import SECRET, Fault
 from hoyle.play.engine.legality import DECLINED, Choice, Frame, make_frame
 from hoyle.play.view.locale import say_in
@@ -25,8 +25,9 @@ class Refusal:
     """Why a choice is not legal.
 
     `path` names the clause, `cite` the rules it cites, `rules` their text. `values` are the (text, value) pairs that
-    decided; `alternatives` the named ways in which it could have been legal, each with its values. Where `text` is not
-    a sentence of the rule file, `phrase` and `parts` are the message key and arguments it was made from, so that it can
+    decided, `cards` the names of the cards that they are about, `sentence` that of a definition in another file;
+    `alternatives` the named ways in which it could have been legal, each with its values. Where `text` is not a
+    sentence of the rule file, `phrase` and `parts` are the message key and arguments it was made from, so that it can
     be translated."""
 
     path: str
@@ -37,6 +38,8 @@ class Refusal:
     alternatives: tuple[Alternative, ...] = ()
     phrase: str = ""
     parts: tuple[tuple[str, str], ...] = ()
+    cards: tuple[str, ...] = ()
+    sentence: str = ""
 
     def __str__(self) -> str:
         cited = f" [{', '.join(self.cite)}]" if self.cite else ""
@@ -116,15 +119,21 @@ class Explainer:
         rules = tuple(
             f"{rule}: {self.program.rules[rule].text}" for rule in declared.cite if rule in self.program.rules
         )
-        values: tuple[Value, ...] = ()
-        ways: tuple[Alternative, ...] = ()
+        why = Reasons()
         if reason is not None:
             test, position, frame = reason
-            values, ways = find_reasons(self.evaluator, self.sight, frame[0], test, position, frame)
+            why = find_reasons(self.evaluator, self.sight, frame[0], test, position, frame)
+        text, phrase = str(said), ""
+        parts: tuple[tuple[str, str], ...] = ()
         if isinstance(said, str):
-            return Refusal(declared.path, said or declared.text, declared.cite, rules, values, ways)
-        parts = tuple(said.parts.items())
-        return Refusal(declared.path, str(said), declared.cite, rules, values, ways, said.phrase, parts)
+            text = said or declared.text
+        else:
+            phrase, parts = said.phrase, tuple(said.parts.items())
+        # A game says with its definitions what a module that it uses leaves open.
+        asked = (self.program.clauses[each] for each in why.definitions)
+        sentence = next((each.text for each in asked if each.text and each.file != declared.file), "")
+        located = declared.path, text, declared.cite, rules
+        return Refusal(*located, why.values, why.alternatives, phrase, parts, why.cards, sentence)
 
     def _check_picks(self, action: ir.Action, choice: Choice, position: Position, frame: Frame) -> Refusal | None:
         """The refusal for the first pick outside its domain; binds the picks on the way."""

@@ -1,6 +1,7 @@
 """Handles: which cards each choice would move, from where and to where, so that a table can be played with the hand.
 
-In: a decision of a match, the zones as the deciding seat sees them. Out: for each choice the first cards that it moves.
+In: a decision of a match, the zones as the deciding seat sees them. Out: for each choice the first cards that it moves;
+of an action, who gets the cards.
 
 They are found by trying: each choice is played on matches in which everything that the seat does not know has been
 dealt anew, and what does not come out the same in all of them is not said: it hangs on what the seat does not know. A
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hoyle.base.errors import HoyleError
@@ -50,6 +52,25 @@ def find_handles(match: Match, tried: Iterable[tuple[int, Action]], zones: Seque
         if move is not None and all(_try(match.game, guess, action, seen) == move for guess in others):
             moves[number] = move
     return moves
+
+
+def find_receiver(match: Match, actions: Sequence[Action]) -> int | None:
+    """The seat that gets the cards which an action picks, if all choose together: whose they are in the end."""
+    seat, decide = match.find_seat(), match.game.executor.find_decide(match.position)
+    picks = match.game.program.actions[actions[0].choice[0]].picks
+    if decide is None or decide.store is None or not any(holds_cards(pick.type) for pick in picks):
+        return None
+    found = set[int | None]()
+    with suppress(HoyleError):
+        for action, deal in product(dict.fromkeys((0, len(actions) - 1)), range(2)):
+            played = type(match)(match.game, match.redeal(seat, deal))
+            played.apply(actions[action])
+            while match.game.executor.find_decide(played.position) is decide:
+                played.apply(0)
+            cards = list_numbers([value for pick, value in zip(picks, actions[action].choice[1:], strict=True)
+                                  if holds_cards(pick.type)])  # fmt: skip
+            found |= {match.game.names.zones[played.position.find(card)[0]][1] for card in cards}
+    return next(iter(found)) if len(found) == 1 and found != {seat} else None
 
 
 class _Enough(HoyleError):  # noqa: N818 - not an error: what was to be found is found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hoyle.play.engine.utility import Best, find_best
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.costing import Costs
-from hoyle.play.table.laying import mark_laid
+from hoyle.play.table.laying import mark_laid, mark_shown
 from hoyle.play.table.layout import DEALER, Layout
 from hoyle.play.table.legend import make_legend
 from hoyle.play.table.marking import mark_places
@@ -22,7 +22,8 @@ from hoyle.play.table.menu import make_menu
 from hoyle.play.table.model import Fact, Legend, Menu, News, Player, Pot, Reason, Scores, Side, Table, Zone
 from hoyle.play.table.news import tell_news
 from hoyle.play.table.numbered_cards import Places
-from hoyle.play.table.why_not import explain_action, explain_card, make_reason
+from hoyle.play.table.shape import is_cooperative
+from hoyle.play.table.why_not import explain_action, explain_card, list_tips, make_reason
 from hoyle.play.table.winning import make_result
 from hoyle.play.view.locale import Locale
 from hoyle.play.view.score_sheet_view import Sheet
@@ -59,6 +60,10 @@ class Host:
         return find_best(self.program)
 
     @cached_property
+    def is_cooperative(self) -> bool:
+        return is_cooperative(self.program)
+
+    @cached_property
     def _zones(self) -> dict[str, int]:
         """Zone indices of a position, by zone id."""
         names = self.game.names
@@ -72,7 +77,8 @@ class Host:
         default from the seat's last choice. `reveal` shows every card: for replays only, never during play."""
         program, speaker = self.program, self.speak_to(seat)
         seen = match.view(seat) if not reveal else reveal_all(self.game.names, match.position, match.view(seat))
-        zones = mark_laid(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
+        zones = mark_shown(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
+        zones = mark_laid(match, zones, seat, self._zones)
         zones = mark_places(match, zones, self.layout.list_marks, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = self._make_menu(match, decision, zones, speaker) if decision is not None else None
@@ -92,7 +98,7 @@ class Host:
             _keep_worthwhile(zones, menu, program),
             _list_pots(seen, program, speaker),
             tuple(fact for fact in facts if not _is_mark(fact) and not (fact.counted and fact.owner is not None)),
-            _make_scores(match, self.best, speaker),
+            _make_scores(match, self.best, speaker, together=self.is_cooperative),
             tuple(self.tell(match, seat, since, reveal=reveal)),
             menu,
             make_result(program, match.winners, speaker) if seen.over else None,
@@ -126,6 +132,18 @@ class Host:
             return None
         refusal = explain_card(match, match.position.zones[number][place])
         return make_reason(refusal, self.speak_to(seat)) if refusal is not None else None
+
+    def guide(self, match: Match) -> list[tuple[Reason, tuple[str, ...]]]:
+        """The rules that keep the deciding seat from something now, each with the cards of its own that it is about."""
+        seat, names = match.find_seat(), self.game.names
+        seen = sees(self.game.sight, match.position, seat)
+        own = [card for number, (_, owner) in enumerate(names.zones) if owner == seat
+               for card, known in zip(match.position.zones[number], seen[number], strict=True) if known]  # fmt: skip
+        speaker = self.speak_to(seat)
+        return [
+            (make_reason(refusal, speaker), tuple(map(names.name_card, cards)))
+            for refusal, cards in list_tips(match, own)
+        ]
 
     def _count_below(self, match: Match, number: int | None) -> int:
         """Count the cards of the zone that is shown stacked under this one, which offset its places on the table."""
@@ -304,12 +322,16 @@ def _say_status(seen: View, menu: Menu | None, speaker: Speaker) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ scores
-def _make_scores(match: Match, best: Best, speaker: Speaker) -> Scores:
+def _make_scores(match: Match, best: Best, speaker: Speaker, *, together: bool) -> Scores:
+    """The scores of the sides; of those who win together, one score if they all have the same."""
     program = match.game.program
     sides = tuple(
         Side(pegs.seats, speaker.list_seats(pegs.seats), pegs.front, pegs.rear)
         for pegs in place_pegs(program, match.scores, match.events)
     )
+    if together and len({(side.score, side.before) for side in sides}) == 1:
+        seats = tuple(range(program.players))
+        sides = (Side(seats, speaker.list_seats(seats), sides[0].score, sides[0].before),)
     holes = program.track if program.track is not None and program.track > 1 else 0
     return Scores(sides, best, holes, _translate_sheet(match.sheet, speaker.locale))
 

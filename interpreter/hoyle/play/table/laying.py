@@ -1,7 +1,8 @@
-"""Attributes the cards in the middle of the table to the seats that played them.
+"""What has happened to the cards on the table: who has played them, and which have just been shown.
 
-In: a match, the zones as a seat sees them. Out: the zones; rows in the centre also name the seat that played each card.
-To leak nothing, it uses only moves that the seat was told of, and in them only cards that it was shown.
+In: a match, the zones as a seat sees them. Out: the zones; rows in the centre also name the seat that played each card,
+and hands are open whose cards were shown. To leak nothing, it uses only events that the seat was told of, and in them
+only cards that it was shown.
 """
 
 from __future__ import annotations
@@ -33,6 +34,36 @@ def mark_laid(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Ma
         seats = tuple(laid.get(card) for card in rows.get(zone.id, ()))
         found.append(replace(zone, laid_by=seats) if any(each is not None for each in seats) else zone)
     return found
+
+
+def mark_shown(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Mapping[str, int]) -> list[Zone]:
+    """Leave cards that were shown open until somebody chooses again, as at a showdown. They stand for the last cards of
+    their zone that the seat does not see: which of them they are it was not told."""
+    shown = _find_shown(match, seat)
+    if not shown:
+        return list(zones)
+    found = []
+    for zone in zones:
+        covered = [place for place, card in enumerate(zone.cards) if card is None]
+        codes = [match.game.names.name_card(card) for card in match.position.zones[numbers[zone.id]] if card in shown]
+        codes = sorted(set(codes) - set(zone.cards))[: len(covered)]
+        cards = list(zone.cards)
+        for place, code in zip(covered[len(covered) - len(codes) :], codes, strict=True):
+            cards[place] = code
+        found.append(replace(zone, cards=tuple(cards)) if codes else zone)
+    return found
+
+
+def _find_shown(match: Match, seat: int | None) -> set[int]:
+    """The cards that a seat was shown since the last choice."""
+    shown: set[int] = set()
+    for event in match.events[: -MOST_EVENTS - 1 : -1]:
+        if event.name in ("chose", "round_began"):
+            break
+        if event.name == "shown" and includes(event.told, seat, match.game.players):
+            seen = zip(event.data["cards"], event.known, strict=True)
+            shown |= {card for card, mask in seen if includes(mask, seat, match.game.players)}
+    return shown
 
 
 def _find_layers(match: Match, cards: set[int], seat: int | None) -> dict[int, int]:

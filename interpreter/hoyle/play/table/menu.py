@@ -17,7 +17,7 @@ from hoyle.play.engine.legality import DECLINED
 from hoyle.play.engine.offering import Choice, is_bundle, list_entries, list_members, size_of
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.costing import Costs
-from hoyle.play.table.handles import find_handles
+from hoyle.play.table.handles import find_handles, find_receiver
 from hoyle.play.table.model import Act, Group, Item, Menu, Move, PickKind, Slot, Way, Zone
 from hoyle.play.table.numbered_cards import Places
 from hoyle.play.table.why_not import find_ranking
@@ -116,7 +116,20 @@ class _Maker:
             program.clauses[declared.clause].cite,
             tuple(_make_slot(pick, locale.value(pick.name)) for pick in declared.picks),
             tuple(sorted(made, key=lambda way: way.picks)),
+            self._find_receiver(ways, made),
         )
+
+    def _find_receiver(self, ways: list[tuple[int, Choice, list[list[Key]]]], made: Sequence[Way]) -> int | None:
+        """Who gets the cards that are picked, other than the seat itself."""
+        owners = {zone.id: zone.owner for zone in self.zones}
+        targets = {owners.get(zone) for way in made if way.moved is not None for zone in way.moved.target}
+        if len(targets) == 1 and all(way.moved is not None for way in made):
+            found = next(iter(targets))
+            if found is not None and found != self.decision.seat:
+                return found
+        offered = self.decision.actions
+        first, (last, choice, _) = ways[0][0], ways[-1]
+        return find_receiver(self.match, (offered[first], offered[last + size_of(choice) - 1]))
 
     def _find_handles(self, by_action: dict[int, list[tuple[int, Choice, list[list[Key]]]]]) -> dict[int, Move]:
         """Find what each choice without an open number or group moves."""

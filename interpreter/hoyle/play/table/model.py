@@ -218,7 +218,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An offered action with every way to take it; `text` is its description, `cite` the rules it comes from."""
+    """An offered action with every way to take it; `text` is its description, `cite` the rules it comes from,
+    `receiver` the seat that gets the cards, where it is the same however it is taken."""
 
     name: str
     label: str
@@ -226,6 +227,7 @@ class Act:
     cite: tuple[str, ...]
     slots: tuple[Slot, ...]
     ways: tuple[Way, ...]
+    receiver: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,8 +314,8 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an action is not allowed: a sentence, the path of the failed clause, the rules cited, the deciding values and
-    the alternatives."""
+    """Why an action is not allowed: a sentence, the path of the failed clause, the rules cited, the deciding values,
+    the alternatives, the codes of the deciding cards, and the sentence of the definition asked for."""
 
     text: str
     path: str
@@ -321,6 +323,8 @@ class Reason:
     rules: tuple[CitedRule, ...]
     values: tuple[Value, ...]
     otherwise: tuple[Otherwise, ...]
+    cards: tuple[str, ...] = ()
+    because: str = ""
 
     def to_json(self) -> dict[str, object]:
         return _to_plain(self)  # type: ignore[no-any-return]

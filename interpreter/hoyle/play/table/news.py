@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.table.address import Speaker
@@ -370,6 +371,7 @@ class _Teller:
             text = speaker.say("pays", of=payer, who=speaker.who(payer), amount=amount, payee=to)
         elif payee is not None:
             text = speaker.say("takes", of=payee, who=speaker.who(payee), amount=amount, payer=self._pots(payers))
+            return replace(self._make(text, event), kind="gained")
         else:
             text = speaker.say("paid", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
         return self._make(text, event)

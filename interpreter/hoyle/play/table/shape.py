@@ -1,13 +1,14 @@
 """The shape of the rules: what places on the table are for, told from the moves between them.
 
-In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks.
+In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks; whether all
+win or lose together.
 """
 
 from __future__ import annotations
 
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import Deal, Move
-from hoyle.program.ir.walk import walk
+from hoyle.program.ir.walk import list_variables, walk
 
 
 def find_rings(program: ir.Program) -> dict[int, frozenset[int]]:
@@ -29,6 +30,16 @@ def find_rings(program: ir.Program) -> dict[int, frozenset[int]]:
         if owned and all(at in owned or at is not None for at in taken):
             found[number] = frozenset(owned)
     return found
+
+
+def is_cooperative(program: ir.Program) -> bool:
+    """Whether all win together or nobody does: what selects the winners is not about any one of them."""
+    those: ir.Expr = program.winners
+    while isinstance(those, ir.Named):
+        those = those.body
+    if program.players < 2 or not isinstance(those, ir.Those) or those.where is None or those.orders:
+        return False
+    return those.value is None and those.var not in list_variables(those.where)
 
 
 def _is_played(program: ir.Program, move: Move) -> bool:

@@ -6,7 +6,7 @@ file's, only translated sentences appear, so that languages never mix.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from hoyle.program.ir.types import Type
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Match
 
-MOST_TRIED = 500
+MOST_TRIED, TIPPED = 500, 12  # choices; TIPPED are tried of each card where nobody has asked about it
 
 
 def make_reason(refusal: Refusal, speaker: Speaker) -> Reason:
@@ -49,6 +49,8 @@ def make_reason(refusal: Refusal, speaker: Speaker) -> Reason:
         )
         if own
         else (),
+        refusal.cards,
+        locale.translate(refusal.sentence) if refusal.sentence != refusal.text else "",
     )
 
 
@@ -69,7 +71,7 @@ def _say(refusal: Refusal, speaker: Speaker) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ cards and actions
-def explain_card(match: Match, card: int) -> Refusal | None:
+def explain_card(match: Match, card: int, most: int = MOST_TRIED) -> Refusal | None:
     """Explain why the deciding seat cannot use a card; None if it can. The refusal is that of the choice, among the
     actions of this decision, that came nearest to being legal."""
     decide = match.executor.find_decide(match.position)
@@ -82,7 +84,18 @@ def explain_card(match: Match, card: int) -> Refusal | None:
     if any(_holds(choice, card, program, by_rank=by_rank) for choice in list_entries(decision.choices)):
         return None
     choices = (choice for action in offered for choice in _list_choices(match, action, card))
-    return _find_nearest(match, choices)
+    return _find_nearest(match, choices, most)
+
+
+def list_tips(match: Match, cards: Sequence[int]) -> list[tuple[Refusal, list[int]]]:
+    """The sentences of the file that keep the deciding seat from something now, each with those of these cards that it
+    is about: what somebody who learns the game is to be told before trying it."""
+    found: dict[str, tuple[Refusal, list[int]]] = {}
+    for card in cards:
+        refusal = explain_card(match, card, TIPPED)
+        if refusal is not None and refusal.text and not refusal.phrase:
+            found.setdefault(refusal.text, (refusal, []))[1].append(card)
+    return list(found.values())
 
 
 def explain_action(match: Match, name: str) -> Refusal | None:
@@ -93,12 +106,12 @@ def explain_action(match: Match, name: str) -> Refusal | None:
     ):
         return None
     number = next(at for at, action in enumerate(match.game.program.actions) if action.name == name)
-    return _find_nearest(match, _list_choices(match, number, None))
+    return _find_nearest(match, _list_choices(match, number, None), MOST_TRIED)
 
 
-def _find_nearest(match: Match, choices: Iterator[Choice]) -> Refusal | None:
-    """Return the refusal of the choice that came nearest to being legal, among the first `MOST_TRIED`."""
-    refusals = (match.explain(Action("", {}, "", choice)) for choice in islice(choices, MOST_TRIED))
+def _find_nearest(match: Match, choices: Iterator[Choice], most: int) -> Refusal | None:
+    """Return the refusal of the choice that came nearest to being legal, among the first `most`."""
+    refusals = (match.explain(Action("", {}, "", choice)) for choice in islice(choices, most))
     return max(refusals, key=_weigh, default=None)
 
 

@@ -72,9 +72,10 @@ export function showReason(reason, legend, options) {
   const values = (/** @type {import("./types.js").Value[]} */ found) => (found.length
     ? h("ul.values", null, ...found.map((each) => h("li", null, `${each.text}: `, h("b", null, each.value)))) : null);
   toast(h("div.reason", null, h("p", null, h("strong", null, reason.text)),
+    reason.because ? h("p", null, reason.because) : null,
     ...reason.rules.filter((rule) => rule.text && rule.text !== reason.text).slice(0, 2).map((rule) => h("p.quote", null, rule.text)),
     reason.cite.length ? h("p", null, ...cite(reason.cite)) : null,
-    values(reason.values),
+    reason.values.length ? h("details", null, h("summary", null, say("details")), values(reason.values)) : null,
     reason.otherwise.length ? h("details", null, h("summary", null, say("otherwise")),
       h("ul", null, ...reason.otherwise.map((way) => h("li", null, way.text || way.path.split(".").at(-1)?.replaceAll("_", " ") || "", " ", ...cite(way.cite), values(way.values))))) : null,
   ), { lasts: 14000, kind: "why", close: say("close") });
@@ -166,6 +167,7 @@ export function showSettings(now, changed) {
     select(say("back_of_cards"), ["blue", "red", "green"].map((each) => [each, say(`back_${each}`)]), settings.back, (back) => { change({ back }); changed.cards(); }),
     select(say("timer"), [["0", say("timer_off")], ...["5", "10", "20", "40"].map((n) => /** @type {[string, string]} */ ([n, n]))], String(settings.timer), (timer) => change({ timer: Number(timer) })),
     check(say("forced"), settings.forced, (forced) => change({ forced })),
+    check(say("guide"), settings.guide, (guide) => change({ guide })),
     check(say("sound"), settings.sound, (sound) => change({ sound })),
     check(say("confirm_setting"), settings.confirm, (confirm) => change({ confirm })),
     names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,

@@ -17,6 +17,7 @@ import { cards as sayCards, say } from "./words.js";
  *   seat: (seat: number) => {can: boolean, picked: boolean, hinted: boolean},
  *   pickSeat: (seat: number) => void,
  *   asked: boolean,
+ *   lit: Set<string>,
  *   explains: (zone: import("./types.js").Zone) => boolean,
  *   explain: (zone: string, place: number) => void,
  * }} Touch
@@ -90,7 +91,7 @@ class Drawing {
     const { left, right } = placeSeats(others.length, this.kept.room, view.zones.some((zone) => zone.ring));
     const last = others.length - right;
     const side = (/** @type {string} */ name, /** @type {import("./types.js").Player[]} */ players) => (players.length
-      ? h("section.others", { class: name, "aria-label": say("players") }, ...players.map((player) => this.player(player))) : null);
+      ? h("div.others", { class: name }, ...players.map((player) => this.player(player))) : null);
     const alone = view.players.length === 1;
     return h("div.felt", { class: `players-${Math.min(view.players.length, 9)} ${alone ? "alone" : ""}` },
       side("at-left", others.slice(0, left)), side("at-top", others.slice(left, last)), side("at-right", others.slice(last)),
@@ -282,7 +283,7 @@ class Drawing {
     const content = [drawCard(face), layer === null ? null : this.layer(layer),
       zone.marks.length ? h("span.noted", { "aria-hidden": "true" }, h("span.nth", null, at + 1), ...marks.map((mark) => h("span.note", null, mark))) : null];
     const own = this.view.seat !== null && zone.owner === this.view.seat && code !== null;
-    const part = `${zone.ring && layer === this.kept.taker && layer !== null ? "takes" : ""} ${zone.ring && at === 0 ? "led" : ""} ${state.hinted ? "hinted" : ""}`;
+    const part = `${zone.ring && layer === this.kept.taker && layer !== null ? "takes" : ""} ${zone.ring && at === 0 ? "led" : ""} ${state.hinted ? "hinted" : ""} ${code !== null && this.touch?.lit.has(code) ? "lit" : ""}`;
     if (!this.touch?.asked || (!state.can && !state.picked && !own)) {
       const asks = this.touch?.explains(zone) && code !== null;
       const said = code !== null || layer !== null || zone.marks.length > 0;  // how many lie there unseen the place says

@@ -57,7 +57,7 @@ export async function showLobby(page) {
     if (matchMedia("(max-width: 900px)").matches) holder.scrollIntoView({ behavior: "smooth" });
   };
   page.replaceChildren(
-    h("header.lobby-top", null, h("a.brand", { href: places.lobby }, h("img", { src: places.icon, alt: "", width: 36, height: 36 }), h("span", null, "Hoyle")),
+    h("header.lobby-top", null, h("a.brand", { href: places.lobby }, h("img", { src: places.icon, alt: "", width: 36, height: 36 }), h("h1", null, "Hoyle")),
       h("p", null, say("tagline")), ...places.pages.map(({ name, act }) => h("button", { type: "button", class: "page", click: act }, say(name))), pickLanguage(() => showLobby(page))),
     h("main.lobby", null,
       ...listOwn(page),

@@ -16,8 +16,9 @@ const STEP = 1100;
  * @param {HTMLElement} page
  * @param {string} key
  * @param {(() => void)|null} back returns to the table, if the replay was opened from there
+ * @param {boolean} [analysed] whether to judge the choices of the own seat at once
  */
-export async function showReplay(page, key, back) {
+export async function showReplay(page, key, back, analysed = false) {
   const begin = await ask(`/api/replay/${encodeURIComponent(key)}?at=0&legend=yes&lang=${wantedLanguage()}`);
   const last = begin.choices;
   /** @type {import("./types.js").Legend} */
@@ -65,6 +66,10 @@ export async function showReplay(page, key, back) {
     step.textContent = say("step", { at: found.at, n: last });
     if (!still) fly(holder, before, view.news, legend);
   };
+  const analyse = async () => {
+    const { showAnalysis } = await import("./analysis.js");
+    await showAnalysis(key, /^\d/.test(seat) ? Number(seat) : own ?? 0, legend, (choice) => go(choice));
+  };
   const toggle = () => {
     clearInterval(playing);
     playing = playing ? 0 : setInterval(() => { if (at >= last) toggle(); else go(at + 1); }, STEP);
@@ -102,8 +107,10 @@ export async function showReplay(page, key, back) {
                 toast(sayRefusal(/** @type {any} */ (refused)), { kind: "bad" });
               }
             } }, `${say("what_if")} ${say("play_on")}`) : null,
+            open ? h("button", { type: "button", click: () => analyse() }, say("analysis")) : null,
             open ? h("a.button", { href: places.file(key), download: `${legend.game}.match.jsonl` }, say("save_file")) : null))),
       h("aside.side-panel", null, h("section", null, h("h2", null, say("scores")), scores), h("section.log-section", null, h("h2", null, say("log")), list))));
   clearToasts();
   await go(at, true);
+  if (analysed) analyse();
 }

@@ -26,10 +26,11 @@ export class Selection {
     return this.seat.shown;
   }
 
-  /** Begin anew, without a redraw. */
+  /** Begin anew, without a redraw; what was lit as the reason for something is no longer. */
   reset() {
     this.picked = [];
     this.act = null;
+    this.seat.lit.clear();
   }
 
   /** @returns {import("./draw.js").Touch} */
@@ -46,6 +47,7 @@ export class Selection {
     const state = (/** @type {number} */ item) => ({ can: item >= 0 && Boolean(picking?.items.has(item) || this.items.includes(item)), picked: this.items.includes(item), hinted: hinted.has(item) });
     return {
       asked: menu !== null,
+      lit: this.seat.lit,
       card: (zone, place) => {
         if (!menu) return { can: false, other: false, picked: false, hinted: false };
         const items = this.itemsAt(menu, zone, place);

@@ -1,7 +1,7 @@
 /** User preferences, kept in the browser's local storage. */
 
-/** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean, speed: string, colours: string, index: string, back: string, sound: boolean, favourites: string[]}} */
-const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false, speed: "", colours: "two", index: "usual", back: "blue", sound: false, favourites: [] };
+/** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean, speed: string, colours: string, index: string, back: string, sound: boolean, guide: boolean, favourites: string[]}} */
+const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false, speed: "", colours: "two", index: "usual", back: "blue", sound: false, guide: true, favourites: [] };
 const PLACE = "hoyle.settings";
 const TABLES = "hoyle.tables";
 

@@ -1,6 +1,7 @@
 /** The strip under the table: what is asked, and the buttons, rows and fields by which it is answered. */
 
 import { figureOf } from "./cards.js";
+import { showRules } from "./dialogs.js";
 import { h } from "./dom.js";
 import { finishingWay } from "./handles.js";
 import { writeCards } from "./log.js";
@@ -116,11 +117,21 @@ export class Strip {
     return this.seat.legend ? writeCards(way.text, way.picks.flat().map((item) => menu.items[item]?.card ?? ""), this.seat.legend) : way.text;
   }
 
-  /** Describe the actions; many are described by the titles of their buttons instead. @param {import("./types.js").Menu} menu */
+  /** Describe the actions, or tell what is to be learnt; many actions are described by the titles of their buttons instead. @param {import("./types.js").Menu} menu */
   drawPrompt(menu) {
+    const { tip, legend, options } = this.seat;
     const acts = menu.acts.filter((act) => act.text && (this.selection.act === null || act.name === this.selection.act));
-    const text = acts.length === 1 ? acts[0].text : say("what_now");
+    const text = acts.length === 1 ? this.sayAct(acts[0]) : say("what_now");
+    if (tip) return h("p.prompt.tip", null, h("strong", null, tip.text), tip.because ? ` ${tip.because}` : "", tip.text === text ? "" : h("span", null, ` ${text}`), ...tip.cite.map((id) => h("button.cite", { type: "button", click: () => legend && showRules(legend, options, id) }, say("rule", { id }))));
     return h("p.prompt", { title: acts.length > 1 ? acts.map((act) => `${act.label}: ${act.text}`).join("\n") : null }, text);
+  }
+
+  /** What an action is, who gets the cards, and how many of them are picked. @param {import("./types.js").Act} act */
+  sayAct(act) {
+    const sizes = act.slots.length === 1 && act.slots[0].many ? new Set(act.ways.flatMap((way) => (way.group ? [way.group.low, way.group.high] : way.picks[0].length))) : new Set();
+    const parts = [act.receiver === null ? "" : say("to_whom", { who: this.shown?.view.players[act.receiver].name ?? "" }),
+      sizes.size === 1 && !sizes.has(1) ? `${this.selection.items.length} / ${[...sizes][0]}` : ""].filter(Boolean);
+    return parts.length ? `${act.text.replace(/\.$/, "")} ${parts.join(" · ")}` : act.text;
   }
 
   /** @param {import("./types.js").Item} item */

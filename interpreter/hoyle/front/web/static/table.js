@@ -3,6 +3,7 @@
 import { link, showHelp, showLinks, showLog, showReason, showRules, showScores, showSeal, showSettings, showTrick } from "./dialogs.js";
 import { Beats } from "./beats.js";
 import { drawTable, fit } from "./draw.js";
+import { findGoal, findTip, isGuided } from "./guide.js";
 import { drawLog } from "./log.js";
 import { drawGains, drawScores } from "./scores.js";
 import { h, openDialog, toast } from "./dom.js";
@@ -38,6 +39,10 @@ export class Seat {
     this.shown = null;
     /** @type {import("./types.js").News[]} */
     this.log = [];
+    /** The cards by which the rule decides that was told last, by code. @type {Set<string>} */
+    this.lit = new Set();
+    /** What somebody who learns the game is told at this decision. @type {import("./guide.js").Tip|null} */
+    this.tip = null;
     this.selection = new Selection(this);
     this.strip = new Strip(this);
     /** @type {import("./types.js").Hint|null} */
@@ -158,11 +163,16 @@ export class Seat {
         this.beats.take(message);
         break;
       case "why":
+        this.lit = new Set(message.reason?.cards ?? []);
+        this.draw();
         if (message.reason && this.legend) showReason(message.reason, this.legend, this.options);
         else toast(say(this.menu && this.selection.itemsAt(this.menu, message.zone, message.place).length ? "nothing_wrong" : "not_asked"));
         break;
       case "hint":
         this.takeHint(message);
+        break;
+      case "guide":
+        if (message.turn === this.menu?.turn && this.shown && !this.tip) this.guide(findTip(this.shown.view.game, message.tips));
         break;
       case "reaction":
         this.showReaction(message.seat, message.sign);
@@ -200,7 +210,7 @@ export class Seat {
     this.shown = shown;
     if (shown.fresh) this.log = [];
     this.log = [...this.log.slice(0, this.log.length - shown.dropped), ...shown.log].slice(-LONGEST_LOG);
-    if (this.menu?.turn !== turn) { this.selection.reset(); this.sent = -1; }
+    if (this.menu?.turn !== turn) { this.selection.reset(); this.sent = -1; this.tip = null; }
     if (this.hint && this.hint.turn !== this.menu?.turn) this.hint = null;
     this.noteCalls(shown, next);
     this.title.textContent = shown.view.title;
@@ -227,6 +237,10 @@ export class Seat {
     const wait = notePace(shown.pace);
     if (wait !== shown.pace && shown.view.seat !== null && first) this.line.send({ do: "pace", wait });
     this.waitOrGoOn();
+    if (this.menu && this.menu.turn !== turn && isGuided(shown.view) && forcedChoice(this.menu) === null) {
+      this.guide(findGoal(shown.view.game, this.about));
+      if (!this.tip) this.line.send({ do: "guide" });
+    }
     if (shown.view.over && !this.toldEnd) { this.toldEnd = true; setTimeout(() => this.showEnd(), first ? 0 : 1200); }
     if (!shown.view.over) this.toldEnd = false;
   }
@@ -245,6 +259,14 @@ export class Seat {
     rustle(shown.log.reduce((sum, news) => sum + news.moves.reduce((cards, move) => cards + move.cards.length, 0), 0));
     if (shown.pause === "round") ring("scored");
     else if (this.menu && this.menu.turn !== turn) ring("turn");
+  }
+
+  /** Tell what matters at this decision, and light the cards by which it does. @param {import("./guide.js").Tip|null} tip */
+  guide(tip) {
+    if (!tip) return;
+    this.tip = tip;
+    this.lit = new Set(tip.cards);
+    this.draw();
   }
 
   // ---------------------------------------------------------------------------------------------- company
@@ -319,10 +341,10 @@ export class Seat {
     this.recall.hidden = pause !== "round";
     if (this.recall.hidden) { this.recall.replaceChildren(); return; }
     const title = say("round_ended", { n: view.round });
-    const told = this.log.slice(this.findRound() + 1).filter((news) => ["scored", "paid", "marked", "announced", "retired"].includes(news.kind)).slice(-MOST_RECALLED), counted = told.some((news) => news.kind === "scored");
+    const told = this.log.slice(this.findRound() + 1).filter((news) => ["scored", "gained", "shown", "marked", "announced", "retired"].includes(news.kind)).slice(-MOST_RECALLED), counted = told.some((news) => news.kind === "scored");
     const on = h("button.primary", { type: "button", "data-focus": "go-on", click: () => this.beats.skip() }, say("next_round"));
     this.recall.setAttribute("aria-label", title);
-    this.recall.replaceChildren(h("h2", null, title), drawGains(view.scores.sides, this.began), told.length ? h("ol.told", null, ...drawLog(counted ? told.filter((news) => news.kind !== "paid") : told.slice(-LATEST), this.legend)) : "", on);
+    this.recall.replaceChildren(h("h2", null, title), drawGains(view.scores.sides, this.began), told.length ? h("ol.told", null, ...drawLog(counted ? told.filter((news) => news.kind !== "gained") : told, this.legend)) : "", on);
     on.focus({ preventScroll: true });
   }
 
@@ -428,7 +450,8 @@ export class Seat {
       h("td", null, h("meter", { min: 0, max: 1, value: each.value, "aria-hidden": "true" }), ` ${Math.round(100 * each.value)}`)));
     const table = h("table.weighed", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, say("hint_choice")), h("th", { scope: "col" }, say("hint_tried", { n: hint.visits })),
       h("th", { scope: "col" }, say("hint_value")))), h("tbody", null, ...rows));
-    toast(h("div", null, h("p", null, h("strong", null, say("hint_text", { bot: sayLevel(hint.bot), what: this.spell(menu, hint) }))), rows.length ? table : null), { lasts: 20000, kind: "hint-toast", close: say("close") });
+    toast(h("div", null, h("p", null, h("strong", null, say("hint_text", { bot: sayLevel(hint.bot), what: this.spell(menu, hint) }))),
+      hint.equal > 1 ? h("p", null, say(hint.equal < hint.tried.length ? "hint_same" : "hint_all_same", { n: hint.equal })) : null, rows.length ? table : null), { lasts: 20000, kind: "hint-toast", close: say("close") });
     this.draw();
   }
 
@@ -448,7 +471,8 @@ export class Seat {
     const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view, Boolean(result?.reason)),
       seat === null ? null : h("p.hint", null, sayRecord(findRecord(game))),
       h("div.buttons", null, h("button.primary", { type: "button", click: () => { dialog.close(); this.again(); } }, say("again")),
-        h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")))], { close: say("close"), kind: "wide end" });
+        h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")),
+        seat === null ? null : h("button", { type: "button", "data-focus": "analysis", click: () => { dialog.close(); this.replay(true); } }, say("analysis")))], { close: say("close"), kind: "wide end" });
   }
 
   showSeal() {
@@ -465,12 +489,13 @@ export class Seat {
     }
   }
 
-  async replay() {
+  /** @param {boolean} [analysed] */
+  async replay(analysed = false) {
     try {
       const { showReplay } = await import("./replay.js");
       this.leave();
       history.pushState({ replay: true }, "");  // so that the back button leads to the table
-      await showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role));
+      await showReplay(this.page, this.key, () => showTable(this.page, this.key, this.role), analysed);
     } catch (refused) {
       if (this.ended) this.fail(/** @type {any} */ (refused));
       else toast(say("no_server"), { kind: "bad" });

@@ -21,7 +21,7 @@
  * @typedef {{choice: number, picks: number[][], text: string, number: [number, number]|null, group?: Group|null, chosen?: number[],
  *   note: string, zone: string, moved: Move|null}} Way
  * @typedef {{name: string, label: string, many: boolean, kind: string}} Slot
- * @typedef {{name: string, label: string, text: string, cite: string[], slots: Slot[], ways: Way[]}} Act
+ * @typedef {{name: string, label: string, text: string, cite: string[], slots: Slot[], ways: Way[], receiver: number|null}} Act
  * @typedef {{turn: number, items: Item[], acts: Act[], decline: number|null, window: boolean}} Menu
  * @typedef {{winners: number[], verdict: string, reason: string}} Result
  * @typedef {{game: string, title: string, language: string, seat: number|null, round: number, over: boolean,
@@ -34,7 +34,7 @@
  *   actions: Object<string, string>, rules: Object<string, Rule>, zone_labels: Object<string, string>,
  *   action_labels: Object<string, string>}} Legend
  * @typedef {{text: string, value: string}} Value
- * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[],
+ * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[], cards: string[], because: string,
  *   otherwise: {path: string, text: string, cite: string[], values: Value[]}[]}} Reason
  *
  * Data about the room, in addition to the view:
@@ -43,7 +43,7 @@
  * @typedef {{is: string, pause: ""|"step"|"full"|"round", view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean, can_redo: boolean,
  *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string, unstored: string, seed: number|null}} Shown
- * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number,
+ * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number, equal: number,
  *   way: {text: string, picks: number[][]}|null,
  *   tried: {choice: number, number: number|null, way: {text: string, picks: number[][]}|null, visits: number, value: number}[]}} Hint
  * @typedef {{name: string, text: string, kind: string, default: string, values: [string, string][], low: number,
