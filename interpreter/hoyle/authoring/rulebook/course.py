@@ -6,6 +6,7 @@ or announced, and branches for options that are not set.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -41,7 +42,7 @@ class Course:
             yield from self._block(self._say_repeat(statement), statement.body, cite)
         else:
             say = _SAID.get(type(statement))
-            text = say(self, statement) if say is not None else ""
+            text = say(self, statement) if say is not None else self._say_as_recorded(statement)
             if text:
                 yield Point(sentence(text), cite=cite)
 
@@ -116,6 +117,12 @@ class Course:
         return f"with {self.phrasing.name(start)}"
 
     # ---------------------------------------------------------------------------------------------- single statements
+    def _say_as_recorded(self, statement: ast.Statement) -> str:
+        """Say a statement as its class has it, if it does: with the names of its parts."""
+        form = statement.rulebook
+        phrasing = self.phrasing.bind(seat="he") if form.startswith("each player") else self.phrasing
+        return re.sub(r"\{(\w+)\}", lambda part: phrasing.name(getattr(statement, part[1])), form)
+
     def _on_zone(self, statement: ast.OnZone) -> str:
         if statement.verb == "gather":
             return ""
@@ -228,25 +235,16 @@ class Course:
             return ""  # nothing but bookkeeping
         return f"then comes “{name}”"
 
-    def _swap(self, statement: ast.Swap) -> str:
-        return f"{self.phrasing.name(statement.first)} and {self.phrasing.name(statement.second)} are exchanged"
-
     def _turn(self, statement: ast.Turn) -> str:
         return f"turn {self.phrasing.name(statement.cards)} {'up' if statement.up else 'down'}"
-
-    def _show(self, statement: ast.Show) -> str:
-        return f"{self.phrasing.name(statement.cards)} is shown to {self.phrasing.name(statement.seats)}"
-
-    def _retire(self, statement: ast.Retire) -> str:
-        return f"{self.phrasing.name(statement.seat)} leaves the game"
 
     def _end(self, statement: ast.End) -> str:
         return f"the {renamed(ast.Name(id=statement.step.id, span=statement.step.span)).replace('_', ' ')} is over"
 
 
 _SAID: dict[type[ast.Statement], Callable[[Course, Any], str]] = {
-    ast.OnZone: Course._on_zone, ast.Deal: Course._deal, ast.Move: Course._move, ast.Swap: Course._swap,
-    ast.Turn: Course._turn, ast.Show: Course._show, ast.Set: Course._set, ast.Let: Course._let, ast.Draw: Course._draw,
-    ast.Score: Course._score, ast.Pay: Course._pay, ast.Retire: Course._retire, ast.Choose: Course._choose,
+    ast.OnZone: Course._on_zone, ast.Deal: Course._deal, ast.Move: Course._move, 
+    ast.Turn: Course._turn, ast.Set: Course._set, ast.Let: Course._let, ast.Draw: Course._draw,
+    ast.Score: Course._score, ast.Pay: Course._pay, ast.Choose: Course._choose,
     ast.Offer: Course._offer, ast.Do: Course._do, ast.End: Course._end,
 }  # fmt: skip

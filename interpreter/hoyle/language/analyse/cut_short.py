@@ -22,6 +22,7 @@ from hoyle.language.declare.declarations import Declarations, EndDecl
 from hoyle.language.declare.usage import names_in
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed
+from hoyle.program.ir import nodes as ir
 
 SCORES = "score"
 Names = frozenset[str]
@@ -66,7 +67,6 @@ def _report(end: EndDecl, cut: Cut, report: Report) -> None:
             "if it is meant to end at once, say so: `{when: …, waits_for: nothing}`",
         ),
     )
-
 
 
 class _Finder:
@@ -217,9 +217,7 @@ class _Finder:
             case ast.Deal():
                 targets = frozenset() if by_emptying else self._zones(one, bound) or frozenset()
                 return bool((targets | (self._zones(one.source, bound) or frozenset())) & read)
-            case ast.Swap():
-                return bool((self._zones(one, bound) or frozenset(self.declared.zones)) & read)
-        return False
+        return _moves_cards(one) and bool((self._zones(one, bound) or frozenset(self.declared.zones)) & read)
 
     def _lasts(self, one: ast.Statement, outside: Names, last: bool) -> bool:
         match one:
@@ -228,9 +226,12 @@ class _Finder:
             case ast.Set() | ast.AddTo():
                 name = _name_of(one.target)
                 return name in outside or (name in self.kept and not last)
-            case ast.Move() | ast.Deal() | ast.Swap():
-                return not last or bool(self._close(names_in(one)) & outside & frozenset(self.declared.zones))
-        return False
+        used = self._close(names_in(one)) & outside & frozenset(self.declared.zones)
+        return _moves_cards(one) and (not last or bool(used))
+
+
+def _moves_cards(one: ast.Statement) -> bool:
+    return any(kind in (ir.Move, ir.Deal, ir.Swap) for kind in one.becomes or ())
 
 
 def _name_of(target: ast.Expr) -> str:

@@ -26,7 +26,7 @@ from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed, written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
-from hoyle.program.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, SEATS, TEAM, Type, certain, list_of, maybe
+from hoyle.program.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain, list_of, maybe
 from hoyle.program.words import WORDS, Op, op_named
 
 
@@ -142,6 +142,8 @@ class OfExpressions:
         if op_named(name) is Op.FACE_UP:
             return find_face_up(env, arg, at, text)
         if name in WORDS and WORDS[name].spoken and len(WORDS[name].takes) == 1:
+            if op_named(name) is Op.JOINED and certain(arg.type) == list_of(ZONE):
+                arg = _cards_of_each(arg, scope)
             return apply_word(self.env, name, arg, at, text)
         if is_unknown(arg.type) or scope.blind:
             return unknown()
@@ -236,3 +238,12 @@ class OfExpressions:
         if isinstance(arg, ir.Const) and arg.value is not None:
             return constant(attribute.table[arg.number], kind, text)
         return ir.Attribute(type=kind, attribute=env.attributes[name], card=arg, text=text)
+
+
+def _cards_of_each(zones: ir.Expr, scope: Scope) -> ir.Expr:
+    """Several zones as the groups of cards that lie in them."""
+    var = ir.Var(type=ZONE, index=scope.frame.new(), name="", text=f"each of {zones.text}")
+    cards = apply(Op.CARDS, (var,), CARDS, var.text)
+    return ir.Those(
+        type=list_of(CARDS), var=var.index, source=zones, where=None, orders=(), value=cards, text=zones.text
+    )

@@ -20,7 +20,7 @@ from hoyle.language.elaborate.folding import apply, constant, truth_of
 from hoyle.language.elaborate.local_names import bind_each
 from hoyle.language.elaborate.narrowing import Facts, rename_locals
 from hoyle.language.elaborate.scope import Scope
-from hoyle.language.elaborate.typing_rules import coerce, is_unknown, same
+from hoyle.language.elaborate.typing_rules import coerce, described, is_unknown, same
 from hoyle.language.irgen.decisions import Menus
 from hoyle.language.irgen.flow import Flow, Unit
 from hoyle.language.irgen.pots import Payments
@@ -33,11 +33,12 @@ from hoyle.program.effects import Effects
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.given import Given
 from hoyle.program.ir.parts import Part, Region, Regions, overlap
-from hoyle.program.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
+from hoyle.program.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, certain, list_of
 from hoyle.program.ir.walk import list_children
-from hoyle.program.words import Op
+from hoyle.program.words import WORDS, Op
 
 MOST_REPEATS = 1_000_000
+LAST = -1_000_000_000  # the key of what has none, in a loop that goes by a key
 UNLIMITED = 1_000_000_000  # how often a loop without a limit runs, if a setting says so; no match takes so long
 
 
@@ -427,6 +428,8 @@ class Lowering:
         )
         one = self.flow.new_slot(name, var.type)
         self.flow.emit(ir.Let(slot=listed, value=source, clause=clause))
+        for best in reversed(node.binding.by):
+            self._sort(listed, best, node.binding, inner, clause)
         head, body, after = self.flow.counted(counter, apply(Op.COUNT, (self.flow.slot(listed),), NUMBER), clause)
         self.flow.go_on(body)
         element = apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), var.type)
@@ -439,6 +442,67 @@ class Lowering:
         self.flow.close(ir.Jump(to=head))
         self.flow.go_on(after)
         return scope
+
+    def _sort(self, listed: int, best: ast.Best, binding: ast.Binding, scope: Scope, clause: int) -> None:
+        """Sort the list in a slot by a number, stably; elements without one come last. Each becomes a number made of
+        its key and its place, these are sorted, and each gives the element at its place."""
+        element, held = scope.names[binding.word.id], self.flow.slot(listed)
+        assert isinstance(element, ir.Var)
+        key = self._sort_key(best, binding, element, scope)
+        if is_unknown(key.type):
+            return
+        many = apply(Op.COUNT, (held,), NUMBER)
+        if best.how == "lowest":
+            key = apply(Op.SUBTRACT, (constant(0, NUMBER, "0"), key), key.type)
+        if key.type.kind == "maybe":
+            key = ir.OrElse(type=NUMBER, first=key, second=constant(LAST, NUMBER), text=key.text)
+        place = apply(Op.PLACE_IN, (element, held), NUMBER)
+        code = apply(Op.SUBTRACT, (apply(Op.MULTIPLY, (key, many), NUMBER), place), NUMBER)
+        codes = ir.Those(
+            type=list_of(NUMBER), var=element.index, source=held, where=None, orders=(), value=code, text=best.how
+        )
+        number = ir.Var(type=NUMBER, index=scope.frame.new(), name="", text=best.how)
+        back = apply(Op.SUBTRACT, (many, constant(1, NUMBER, "1")), NUMBER)
+        at = apply(Op.SUBTRACT, (back, apply(Op.MODULO, (number, many), NUMBER)), NUMBER)
+        order = ir.Those(
+            type=held.type,
+            var=number.index,
+            source=apply(Op.DESCENDING, (codes,), list_of(NUMBER)),
+            where=None,
+            orders=(),
+            value=apply(Op.ELEMENT, (held, at), element.type),
+            text=held.text,
+        )
+        self.flow.emit(ir.Let(slot=listed, value=order, clause=clause))
+
+    def _sort_key(self, best: ast.Best, binding: ast.Binding, element: ir.Var, scope: Scope) -> ir.Expr:
+        """What elements are sorted by: a value, or a word that gives one of each, `lowest rank`."""
+        word = best.key if isinstance(best.key, ast.Name) else None
+        key: ast.Expr = best.key
+        if word is not None and word.id not in scope.names and self._is_said_of(renamed(word)):
+            name = ast.Word(word.id, word.span)
+            key = ast.Of(word=name, arg=ast.Name(id=binding.word.id, span=word.span), span=word.span)
+        found = self.elaborator.expr(key, scope)
+        if certain(found.type).kind in ("number", "enum", "unknown"):
+            return found
+        self.env.report.error(
+            "no-order",
+            f"a loop goes by a number or a value of an attribute; `{written(best.key)}` is {described(found.type)}",
+            best.key.span,
+            hint="several of them are said with `then`: `by lowest suit then highest rank`",
+        )
+        return ir.Const(type=Type("unknown"), value=None)
+
+    def _is_said_of(self, name: str) -> bool:
+        """Whether a name is said of something: an attribute, a column, a state of each seat, such a definition."""
+        info = self.env.definitions.get(name)
+        if info is not None:
+            return info.decl.owned or info.decl.pattern.form == "function"
+        state = self.env.states.get(name)
+        if state is not None:
+            return bool(self.env.state_list[state].of)
+        word = WORDS.get(name)
+        return name in self.env.attributes or name in self.env.kind_columns or (word is not None and bool(word.takes))
 
     def _repeat(self, node: ast.Repeat, scope: Scope) -> Scope:
         clause = self.flow.clause(node)

@@ -14,27 +14,6 @@ from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import EVERYTHING, NOTHING, Part, Region, Regions
 
-# The instructions that a statement may be lowered to; a statement missing here may change anything.
-BECOMES: dict[type[ast.Statement], tuple[type[ir.Instruction], ...]] = {
-    ast.OnZone: (ir.Gather, ir.Shuffle, ir.Cut, ir.TurnOver, ir.ShuffleList),
-    ast.Deal: (ir.Deal,),
-    ast.Move: (ir.Move,),
-    ast.Turn: (ir.TurnUp, ir.TurnDown),
-    ast.Swap: (ir.Swap,),
-    ast.Show: (ir.Show,),
-    ast.Set: (ir.SetState,),
-    ast.AddTo: (ir.AddTo,),
-    ast.Let: (ir.Let,),
-    ast.Draw: (ir.Draw,),
-    ast.Score: (ir.Score,),
-    ast.Mark: (ir.Mark,),
-    ast.Pay: (ir.Pay,),
-    ast.Retire: (ir.Retire,),
-    ast.TakeBack: (ir.TakeBack,),
-    ast.Announce: (ir.Announce,),
-}
-LEADS_ELSEWHERE = (ast.If, ast.Cases, ast.ForEach, ast.Repeat, ast.Choose, ast.Offer, ast.Do, ast.End)
-
 
 class Writing:
     """Computes the write effects of statements. Results are cached per step and action, and per statement across all
@@ -85,9 +64,9 @@ class Writing:
         return frozenset().union(*(self._of_one(one) for one in statements_in(statements)))
 
     def _of_one(self, one: ast.Statement) -> Regions:
-        if type(one) not in BECOMES:
-            return NOTHING if isinstance(one, LEADS_ELSEWHERE) else EVERYTHING
-        found = frozenset().union(*(self._written_by(kind) for kind in BECOMES[type(one)]))
+        if one.becomes is None:
+            return EVERYTHING
+        found = frozenset().union(*(self._written_by(kind) for kind in one.becomes))
         named = self._states_of(one)
         if named is None:
             return found

@@ -6,10 +6,11 @@ In: nothing. Out: the node classes that `parse` builds and the checker reads.
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.source import Span
+from hoyle.program.ir import nodes as ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +168,21 @@ class Key(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Best:
+    how: Literal["highest", "lowest"]
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Binding:
-    """`x in L from S where C`; without `source`, the name determines what it ranges over."""
+    """`x in L from S where C by lowest K`; without `source`, the name determines what it ranges over."""
 
     word: Word
     source: Expr | None
     start: Expr | None
     where: Expr | None
     span: Span = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    how: Literal["highest", "lowest"]
-    key: Expr
+    by: tuple[Best, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,6 +269,13 @@ class Pattern:
 # ------------------------------------------------------------------------------------------------ statements
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
+    """`becomes` are the instructions that a statement itself may be lowered to (none known: it may change anything);
+    `rulebook` says it to people, if that needs no more than the names of its parts, in braces; what says `each
+    player` speaks of `seat` as him."""
+
+    becomes: ClassVar[tuple[type[ir.Instruction], ...] | None] = None
+    rulebook: ClassVar[str] = ""
+
     span: Span = field(compare=False, repr=False)
     cite: tuple[Word, ...] = ()
 
@@ -275,24 +284,32 @@ class Statement:
 class OnZone(Statement):
     """`gather`, `shuffle`, `cut`, `turn over` a zone."""
 
+    becomes = (ir.Gather, ir.Shuffle, ir.Cut, ir.TurnOver, ir.ShuffleList)
+
     verb: Literal["gather", "shuffle", "cut", "turn over"]
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Statement):
-    """`count` None is `all`; `start` None is permitted where no target depends on seats."""
+    """`count` None is `all`; `start` None is permitted where no target depends on seats. `among` is what `each seat` of
+    `ZONE of each seat in LIST` runs over."""
+
+    becomes = (ir.Deal,)
 
     count: Expr | None
     up_to: bool
     source: Expr
     targets: tuple[Expr, ...]
+    among: Expr | None
     packet: Expr | None
     start: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Statement):
+    becomes = (ir.Move,)
+
     cards: Expr
     zone: Expr
     bottom: bool
@@ -300,18 +317,37 @@ class Move(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Statement):
+    becomes = (ir.Swap,)
+    rulebook = "{first} and {second} are exchanged"
+
     first: Expr
     second: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pass(Statement):
+    """`pass each ZONE to SEAT of its owner`: in `target`, the owner is `seat`."""
+
+    becomes = (ir.Move,)
+    rulebook = "each player passes {zone} to {target}"
+
+    zone: Name
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Statement):
+    becomes = (ir.TurnUp, ir.TurnDown)
+
     cards: Expr
     up: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Statement):
+    becomes = (ir.Show,)
+    rulebook = "{cards} is shown to {seats}"
+
     cards: Expr
     seats: Expr
 
@@ -320,12 +356,16 @@ class Show(Statement):
 class Set(Statement):
     """`value` None is `clear`."""
 
+    becomes = (ir.SetState,)
+
     target: Expr
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTo(Statement):
+    becomes = (ir.AddTo,)
+
     value: Expr
     target: Expr
     remove: bool
@@ -333,18 +373,24 @@ class AddTo(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Let(Statement):
+    becomes = (ir.Let,)
+
     word: Word
     value: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Statement):
+    becomes = (ir.Draw,)
+
     word: Word
     source: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score(Statement):
+    becomes = (ir.Score,)
+
     amount: Expr
     seat: Expr
     column: Word | None
@@ -353,6 +399,8 @@ class Score(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Statement):
+    becomes = (ir.Mark,)
+
     seat: Expr
     mark: Word
 
@@ -361,6 +409,8 @@ class Mark(Statement):
 class Pay(Statement):
     """`amount` None is `all`."""
 
+    becomes = (ir.Pay,)
+
     amount: Expr | None
     source: Expr
     target: Expr
@@ -368,6 +418,9 @@ class Pay(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retire(Statement):
+    becomes = (ir.Retire,)
+    rulebook = "{seat} leaves the game"
+
     seat: Expr
 
 
@@ -386,12 +439,16 @@ class StepCase:
 class Cases(Statement):
     """The named cases of a step: the first whose condition holds (the last may have none) is executed."""
 
+    becomes = ()
+
     cases: tuple[StepCase, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(Statement):
     """`S chooses M`, `S may choose M`, `L choose M together`, `L may choose M together`."""
+
+    becomes = ()
 
     seat: Expr
     menu: Menu
@@ -404,6 +461,8 @@ class Offer(Statement):
     """`offer M to any seat …`: a window; with `again`, it reopens after each claim until all decline. `drawn`: a random
     one of the claimants acts, instead of the first in order."""
 
+    becomes = ()
+
     menu: Menu
     binding: Binding
     again: bool
@@ -414,9 +473,13 @@ class Offer(Statement):
 class TakeBack(Statement):
     """`take back`."""
 
+    becomes = (ir.TakeBack,)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Do(Statement):
+    becomes = ()
+
     step: Word
     arg: Expr | None
     subject: Expr | None
@@ -424,11 +487,15 @@ class Do(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End(Statement):
+    becomes = ()
+
     step: Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Statement):
+    becomes = (ir.Announce,)
+
     value: Expr
 
 
@@ -436,21 +503,29 @@ class Announce(Statement):
 class Nothing(Statement):
     """`nothing`: the empty statement."""
 
+    becomes = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
+    becomes = ()
+
     cases: tuple[tuple[Expr, tuple[Statement, ...]], ...]
     otherwise: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
+    becomes = ()
+
     binding: Binding
     body: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat(Statement):
+    becomes = ()
+
     times: Expr | None
     at_most: bool
     until: Expr | None

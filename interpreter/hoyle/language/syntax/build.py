@@ -91,7 +91,8 @@ class AstBuilder(Transformer[Token, Any]):
     def binding(self, meta: Meta, a: Args) -> ast.Binding:
         return ast.Binding(a[0], a[1], a[2], a[3], self._span(meta))
 
-    binder = binding
+    def binder(self, meta: Meta, a: Args) -> ast.Binding:
+        return ast.Binding(a[0], a[1], a[2], a[3], self._span(meta), a[4] or ())
 
     def best_highest(self, meta: Meta, a: Args) -> ast.Best:
         return ast.Best("highest", a[0])
@@ -320,13 +321,21 @@ class AstBuilder(Transformer[Token, Any]):
     def up_to(self, meta: Meta, a: Args) -> tuple[ast.Expr, bool]:
         return a[0], True
 
+    def in_packets(self, meta: Meta, a: Args) -> tuple[ast.Expr | None, ast.Expr | None]:
+        return None, a[0]
+
+    def among(self, meta: Meta, a: Args) -> tuple[ast.Expr | None, ast.Expr | None]:
+        return a[0], a[1]
+
     def deal(self, meta: Meta, a: Args) -> ast.Statement:
-        (count, up_to), source, *targets, packet, start = a
+        (count, up_to), source, *targets, dealt_in, start = a
+        among, packet = dealt_in or (None, None)
         return ast.Deal(
             count=count,
             up_to=up_to,
             source=source,
             targets=tuple(targets),
+            among=among,
             packet=packet,
             start=start,
             span=self._span(meta),
@@ -339,6 +348,13 @@ class AstBuilder(Transformer[Token, Any]):
 
     def swap(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Swap(first=a[0], second=a[1], span=self._span(meta))
+
+    def pass_each(self, meta: Meta, a: Args) -> ast.Statement:
+        zone = self._word(a[0])
+        return ast.Pass(zone=ast.Name(id=zone.id, span=zone.span), target=a[1], span=self._span(meta))
+
+    def its_owner(self, meta: Meta, a: Args) -> ast.Expr:
+        return ast.Name(id="seat", span=self._span(meta))
 
     def show(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Show(cards=a[0], seats=a[1], span=self._span(meta))
