@@ -29,7 +29,7 @@ STYLE = Style()
 KEY_ORDER = (
     "text", "cite", "after", "before", "of", "takes", "type", "most", "start", "default", "range", "values", "require",
     "many", "shows", "remembered", "lasts", "quiet", "label", "call", "when", "waits_for", "choose", "possible",
-    "allowed", "forbidden", "score", "for_each", "is", "any", "all", "cases", "value", "offer", "ends", "do",
+    "allowed", "forbidden", "score", "for_each", "is", "any", "all", "none", "cases", "value", "offer", "ends", "do",
 )  # fmt: skip
 LAST = len(KEY_ORDER)
 _RANK = {name: place for place, name in enumerate(KEY_ORDER)}

@@ -222,9 +222,11 @@ class Writer:
         """Say a condition; None for one that options decide."""
         if isinstance(condition, ConditionGroup):
             below = tuple(told for each in condition.parts if (told := self._tell_condition(each, "book_part")))
-            if len(below) < 2:
+            line = condition.line
+            if len(below) < 2 and not line.text:
                 return below[0] if below else None
-            return Point(f"{self.locale.say(f'book_{condition.op}')}:", below=below)
+            head = line.text or f"{self.locale.say(f'book_{condition.op}')}:"
+            return Point(head, cite=tuple(word.id for word in line.cite), below=below)
         if condition.test is None:
             return Point(self.locale.say("book_never"), cite=tuple(word.id for word in condition.line.cite))
         if self.phrasing.settle(condition.test) is not None:

@@ -6,7 +6,6 @@ In: entries of `definitions:`, and the conditions of actions and options. Out: t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from hoyle.language.declare.declarations import (
     AnyCondition,
@@ -21,14 +20,15 @@ from hoyle.language.declare.reader import Reader
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar
 from hoyle.language.syntax.source_text import renamed
 
+FORMS = ("any", "all", "none")
 NOT_CONDITIONS = {"is", "text", "cite", "after", "before"}
 
 
 def read_conditions(
     reader: Reader, path: str, key: Scalar, node: Node, *, negated: bool = False
 ) -> tuple[AnyCondition, ...]:
-    """The value of `possible:`, `allowed:` or `forbidden:`: a text, `never`, named conditions, or `any:` / `all:` of
-    these. A variant may have added named conditions to an unnamed one, or to a group."""
+    """The value of `possible:`, `allowed:` or `forbidden:`: a text, `never`, named conditions, or `any:`, `all:`,
+    `none:` of these. A variant may have added named conditions to an unnamed one, or to a group."""
     has_own = not isinstance(node, Mapping) or node.entry("is") is not None
     own = _read_condition(reader, path, key, node, negated=negated) if has_own else None
     members = tuple(_members(reader, path, node, negated=negated)) if isinstance(node, Mapping) else ()
@@ -40,10 +40,8 @@ def _members(reader: Reader, path: str, node: Mapping, *, negated: bool) -> Iter
         name = entry.key.text
         if name in NOT_CONDITIONS:
             continue
-        if name in ("any", "all"):
-            op: Literal["any", "all"] = "any" if name == "any" else "all"
+        if name in FORMS:
             if isinstance(entry.value, Mapping):
-                parts = tuple(_members(reader, path, entry.value, negated=False))
                 if negated:
                     reader.report.error(
                         "forbidden-group",
@@ -51,18 +49,29 @@ def _members(reader: Reader, path: str, node: Mapping, *, negated: bool) -> Iter
                         entry.key.span,
                         hint="write the lines directly under `forbidden:`, or join them with `and`",
                     )
-                yield ConditionGroup(op, Line(path, entry.key.span), parts)
+                yield _read_group(reader, path, Line(path, entry.key.span), name, entry.value)
             continue
         found = _read_condition(reader, f"{path}.{name}", entry.key, entry.value, negated=negated)
         if found:
             yield found
 
 
-def _read_condition(reader: Reader, path: str, key: Scalar, node: Node, *, negated: bool) -> Condition | None:
+def _read_group(
+    reader: Reader, path: str, line: Line, form: str, node: Mapping, *, negated: bool = False
+) -> ConditionGroup:
+    """Conditions under `any`, `all` or `none`; none of them holds if all do not, and where a group is forbidden, it is
+    the same the other way round."""
+    parts = tuple(_members(reader, path, node, negated=(form == "none") is not negated))
+    return ConditionGroup("any" if (form == "any") is not negated else "all", line, parts)
+
+
+def _read_condition(reader: Reader, path: str, key: Scalar, node: Node, *, negated: bool) -> AnyCondition | None:
     line = reader.line(path, key, node)
     body = node.get("is") if isinstance(node, Mapping) else node
     if body is None:
-        return None
+        assert isinstance(node, Mapping)
+        form, inner = next(((form, node.get(form)) for form in FORMS if node.get(form) is not None), ("", None))
+        return _read_group(reader, path, line, form, inner, negated=negated) if isinstance(inner, Mapping) else None
     if isinstance(body, Scalar) and body.text.strip() == "never":
         return Condition(line, None, negated)
     test = reader.expr(body)
@@ -77,7 +86,7 @@ def read_body(reader: Reader, path: str, key: Scalar, node: Node) -> Body | None
         return Body(expr=expr) if expr is not None else None
     if not isinstance(node, Mapping):
         return None
-    form = next((name for name in ("is", "cases", "any", "all") if node.get(name) is not None), "")
+    form = next((name for name in ("is", "cases", *FORMS) if node.get(name) is not None), "")
     inner = node.get(form)
     if inner is None:
         return None  # reported as a missing key by schema validation
@@ -89,8 +98,7 @@ def read_body(reader: Reader, path: str, key: Scalar, node: Node) -> Body | None
     if form == "cases":
         cases = tuple(_read_cases(reader, path, inner))
         return Body(cases=cases) if cases else None
-    op: Literal["any", "all"] = "any" if form == "any" else "all"
-    group = ConditionGroup(op, Line(path, key.span), tuple(_members(reader, path, inner, negated=False)))
+    group = _read_group(reader, path, Line(path, key.span), form, inner)
     return Body(condition=group) if group.parts else None
 
 

@@ -42,8 +42,9 @@ class Clause:
             yield from (entry for entry in node if entry.name in _PLACES and isinstance(entry.value, Scalar))
 
 
-_CONDITION = Clause("is", ("is",))
-_CONDITIONS = Clause("is", ("is", "any", "all"), exclusive=True, free=True, movable=False)
+_CONDITION = Clause("is", ("is", "any", "all", "none"), exclusive=True)
+_CONDITIONS = Clause("is", ("is", "any", "all", "none"), exclusive=True, free=True, movable=False)
+_GROUPED = "any|all|none"
 _CASE = Clause("value", ("value",))
 _CHOOSABLE = "possible|allowed|forbidden"
 
@@ -54,15 +55,18 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("state", "*"), Clause("type", ("type",))),
     (("kinds", "*"), Clause(required=False)),
     (("pots", "*"), Clause(required=False)),
-    (("definitions", "*"), Clause("is", ("is", "cases", "any", "all"), exclusive=True)),
+    (("definitions", "*"), Clause("is", ("is", "cases", "any", "all", "none"), exclusive=True)),
     (("definitions", "*", "cases", "*"), _CASE),
-    (("definitions", "*", "any|all", "*"), _CONDITION),
+    (("definitions", "*", _GROUPED, "*"), _CONDITION),
+    (("definitions", "*", _GROUPED, "*", _GROUPED, "*"), _CONDITION),
     (("scores", "*"), Clause(required=False)),
     (("scores", "*", "*"), Clause("is", ("is", "cases", "score"), exclusive=True)),
     (("scores", "*", "*", "cases", "*"), _CASE),
     (("actions", "*"), Clause(required=False)),
     (("actions", "*", _CHOOSABLE), _CONDITIONS),
-    (("actions", "*", _CHOOSABLE, "any|all", "*"), _CONDITION),
+    (("actions", "*", _CHOOSABLE, _GROUPED, "*"), _CONDITION),
+    (("actions", "*", _CHOOSABLE, _GROUPED, "*", _GROUPED, "*"), _CONDITION),
+    (("actions", "*", _CHOOSABLE, "*", _GROUPED, "*"), _CONDITION),
     (("actions", "*", _CHOOSABLE, "*"), _CONDITION),
     (("choices", "*", "*"), Clause("offer", ("offer",))),
     (("ends", "*"), Clause("when", ("when",), free=True)),
@@ -78,7 +82,7 @@ _TABLE: tuple[tuple[Path, Clause], ...] = (
     (("hints",), Clause("is", ("is", "cases"), exclusive=True, movable=False)),
     (("hints", "cases", "*"), _CASE),
 )
-_PARTS = {*_COMMON, "is", "any", "all", "when"}
+_PARTS = {*_COMMON, "is", "any", "all", "none", "when"}
 _TABLE_PARTS = {*_COMMON, "of", "takes"}
 
 # Paths whose last step is a name chosen by the author, with the keywords that may stand there instead.
@@ -98,14 +102,17 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
         ("state.*", ""),
         ("ledger.columns|marks.*", ""),
         ("definitions.*", ""),
-        ("definitions.*.cases|any|all.*", ""),
+        (f"definitions.*.cases|{_GROUPED}.*", ""),
+        (f"definitions.*.{_GROUPED}.*.{_GROUPED}.*", ""),
         ("scores.*", ""),
         ("scores.*.*", "text cite of takes"),
         ("scores.*.*.cases.*", ""),
         ("actions.*", ""),
         ("actions.*.choose.*", ""),
-        (f"actions.*.{_CHOOSABLE}.*", "text cite is any all"),
-        (f"actions.*.{_CHOOSABLE}.any|all.*", ""),
+        (f"actions.*.{_CHOOSABLE}.*", "text cite is any all none"),
+        (f"actions.*.{_CHOOSABLE}.{_GROUPED}.*", ""),
+        (f"actions.*.{_CHOOSABLE}.*.{_GROUPED}.*", ""),
+        (f"actions.*.{_CHOOSABLE}.{_GROUPED}.*.{_GROUPED}.*", ""),
         ("choices.*", ""),
         ("choices.*.*", "text cite"),
         ("ends.*.*", "text cite when waits_for after before"),
@@ -121,7 +128,7 @@ _NAMED: tuple[tuple[Path, frozenset[str]], ...] = tuple(
 _NAME_LISTS = (("options", "*", "values"), ("deck", "attributes", "*"))
 _STATEMENTS = (("steps", "*"), ("steps", "*", "do"), ("steps", "*", "cases", "*"), ("steps", "*", "cases", "*", "do"),
                ("actions", "*", "do"))  # fmt: skip
-GROUPS = ("any", "all", "cases")
+GROUPS = ("any", "all", "none", "cases")
 
 # Indexed by section and depth, so that few patterns need to be matched.
 _CLAUSES: dict[tuple[str, int], list[tuple[Path, Clause]]] = {}

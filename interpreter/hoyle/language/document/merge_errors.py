@@ -11,7 +11,7 @@ from dataclasses import replace
 from hoyle.base.diagnostics.report import Fix, Label, Report, respell
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.base.source import Span
-from hoyle.language.document.clauses import Path
+from hoyle.language.document.clauses import GROUPS, Path
 from hoyle.language.document.file_limits import candidates
 from hoyle.language.document.nodes import Entry, Mapping, Scalar
 from hoyle.language.document.paths import Removal, normal, shown
@@ -171,7 +171,7 @@ def _names_in(lost: Sequence[Entry]) -> list[str]:
     """The names in groups, and those of other entries."""
     found: list[str] = []
     for entry in lost:
-        inner = entry.value.keys() if isinstance(entry.value, Mapping) and entry.name in ("any", "all", "cases") else ()
+        inner = entry.value.keys() if isinstance(entry.value, Mapping) and entry.name in GROUPS else ()
         found += inner or [entry.name]
     return found
 

@@ -13,7 +13,7 @@ from hoyle.language.elaborate.definition_uses import Uses, report_several
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.face_up import find_face_up
-from hoyle.language.elaborate.folding import apply, constant
+from hoyle.language.elaborate.folding import apply, choose, constant
 from hoyle.language.elaborate.giving import give
 from hoyle.language.elaborate.name_resolution import CONSTANTS, report_if_later
 from hoyle.language.elaborate.owners import find_named_owner, find_owner_by, kind_of_place
@@ -26,8 +26,24 @@ from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed, written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
-from hoyle.program.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain, list_of, maybe
+from hoyle.program.ir.types import (
+    CARD,
+    CARDS,
+    LINE,
+    NUMBER,
+    SEAT,
+    SEATS,
+    TEAM,
+    TRUTH,
+    ZONE,
+    Type,
+    certain,
+    list_of,
+    maybe,
+)
 from hoyle.program.words import WORDS, Op, op_named
+
+NEIGHBOURS = ("next", "previous")
 
 
 class OfExpressions:
@@ -129,6 +145,8 @@ class OfExpressions:
             return self._attribute(name, arg, at, text)
         if name in env.zones or (name in env.states and env.state_list[env.states[name]].of):
             return self._member(name, arg, at, scope, text)
+        if name in NEIGHBOURS and not self._defines(name):
+            return self._neighbour(name, arg, at, text)
         if name in env.definitions:
             return self.uses.of_one(name, arg, at, scope, word.span, text)
         if name in env.kind_columns:
@@ -175,6 +193,32 @@ class OfExpressions:
         similar["hint"] = similar["hint"] or defined
         env.report.error("unknown-name", f"no `{name} of …` is known", word.span, "not declared anywhere", **similar)
         return unknown()
+
+    def _defines(self, name: str) -> bool:
+        """Whether the game says of things what a word would say: `next of card`, but not `card is next`."""
+        info = self.env.definitions.get(name)
+        return info is not None and (info.decl.owned or info.decl.pattern.form == "function")
+
+    def _neighbour(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
+        """The next value of an attribute or kind in its order, or the previous; none beyond the last and the first."""
+        if is_unknown(arg.type):
+            return unknown()
+        kind = certain(arg.type)
+        domain = self.env.domain_of(kind.name) if kind.name else None
+        if domain is None:
+            self.env.report.error(
+                "wrong-type",
+                f"`{name}` is said of a value of an attribute or kind; `{arg.text}` is {described(kind)}",
+                at,
+                described(kind),
+                hint=f"of a number it is `{arg.text} {'+' if name == 'next' else '-'} 1`" if kind == NUMBER else (),
+            )
+            return unknown()
+        values = domain[1]
+        step, last = (Op.ADD, values[-1]) if name == "next" else (Op.SUBTRACT, values[0])
+        moved = apply(step, (arg, constant(1, NUMBER, "1")), maybe(kind), text)
+        is_last = apply(Op.EQUAL, (arg, constant(last, kind)), TRUTH)
+        return choose(is_last, constant(None, maybe(kind), "none"), moved, maybe(kind), text)
 
     def _kind_column(self, name: str, arg: ir.Expr, at: Span, text: str) -> ir.Expr:
         """A column of a kind: a lookup in a constant table."""

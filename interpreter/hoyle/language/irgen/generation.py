@@ -21,6 +21,7 @@ from hoyle.language.elaborate.local_names import bind_each
 from hoyle.language.elaborate.narrowing import Facts, rename_locals
 from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.typing_rules import coerce, described, is_unknown, same
+from hoyle.language.irgen.dealing import Dealing
 from hoyle.language.irgen.decisions import Menus
 from hoyle.language.irgen.flow import Flow, Unit
 from hoyle.language.irgen.pots import Payments
@@ -53,8 +54,10 @@ class Lowering:
         self.flow = Flow(self.env, calls)
         self.writing = Writing(self.env, calls)
         self.effects = Effects(self._body_of, menus.asked_by)
+        changes = Changes(elaborator, menus.definitions, self.flow)
         self._forms: dict[type[ast.Statement], Form] = {
-            **Changes(elaborator, menus.definitions, self.flow).forms,
+            **changes.forms,
+            **Dealing(elaborator, self.flow, changes.zone).forms,
             **Payments(elaborator, self.flow).forms,
             **Windows(elaborator, menus, self.flow).forms,
             ast.Choose: self._choose,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from lark import Token, Transformer, Tree
@@ -21,6 +21,13 @@ Args = list[Any]
 Tail = Callable[[ast.Expr, Span], ast.Expr]  # the predicate of a test, as a function of its subject
 
 
+# Statements that are what their parts are, in the order of the class.
+_PLAIN: dict[str, type[ast.Statement]] = {
+    "swap": ast.Swap, "show": ast.Show, "pass_each": ast.Pass, "retire": ast.Retire, "announce": ast.Announce,
+    "take_back": ast.TakeBack, "nothing": ast.Nothing,
+}  # fmt: skip
+
+
 class AstBuilder(Transformer[Token, Any]):
     """One method per rule of the grammar, called with the location and the converted children."""
 
@@ -31,8 +38,13 @@ class AstBuilder(Transformer[Token, Any]):
 
     def _call_userfunc(self, tree: Tree[Token], new_children: Args | None = None) -> Any:
         """The same as `v_args(meta=True)`, without wrapping the method again for every node of every tree."""
+        children = tree.children if new_children is None else new_children
+        plain = _PLAIN.get(tree.data)
         try:
-            return getattr(self, tree.data)(tree.meta, tree.children if new_children is None else new_children)
+            if plain is not None:
+                names = (part.name for part in fields(plain) if part.name not in ("span", "cite"))
+                return plain(**dict(zip(names, children, strict=True)), span=self._span(tree.meta))
+            return getattr(self, tree.data)(tree.meta, children)
         except Exception as error:
             raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
 
@@ -346,18 +358,11 @@ class AstBuilder(Transformer[Token, Any]):
         under = isinstance(zone, ast.EndOf) and zone.which == "bottom" and zone.number is None and not zone.but
         return ast.Move(cards=cards, zone=zone.arg if under else zone, bottom=under, span=self._span(meta))
 
-    def swap(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Swap(first=a[0], second=a[1], span=self._span(meta))
-
-    def pass_each(self, meta: Meta, a: Args) -> ast.Statement:
-        zone = self._word(a[0])
-        return ast.Pass(zone=ast.Name(id=zone.id, span=zone.span), target=a[1], span=self._span(meta))
+    def zone_name(self, meta: Meta, a: Args) -> ast.Expr:
+        return ast.Name(id=str(a[0]), span=self._span(meta))
 
     def its_owner(self, meta: Meta, a: Args) -> ast.Expr:
         return ast.Name(id="seat", span=self._span(meta))
-
-    def show(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Show(cards=a[0], seats=a[1], span=self._span(meta))
 
     def set_to(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Set(target=a[0], value=a[1], span=self._span(meta))
@@ -394,9 +399,6 @@ class AstBuilder(Transformer[Token, Any]):
         everything = isinstance(a[0], ast.Name) and a[0].id == "all"
         return ast.Pay(amount=None if everything else a[0], source=a[1], target=a[2], span=self._span(meta))
 
-    def retire(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Retire(seat=a[0], span=self._span(meta))
-
     def _choose(self, meta: Meta, a: Args, *, may: bool, together: bool) -> ast.Statement:
         return ast.Choose(seat=a[0], menu=a[1], may=may, together=together, span=self._span(meta))
 
@@ -425,17 +427,11 @@ class AstBuilder(Transformer[Token, Any]):
     def drawn_claimants(self, meta: Meta, a: Args) -> tuple[ast.Binding, bool]:
         return ast.Binding(a[0], a[1], None, a[2], self._span(meta)), True
 
-    def take_back(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.TakeBack(span=self._span(meta))
-
     def do(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Do(step=self._word(a[0]), arg=a[1], subject=a[2], span=self._span(meta))
 
     def end(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.End(step=self._word(a[0]), span=self._span(meta))
-
-    def nothing(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Nothing(span=self._span(meta))
 
     def lost(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Lost(body=(), span=self._span(meta))
@@ -443,12 +439,7 @@ class AstBuilder(Transformer[Token, Any]):
     def lost_block(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Lost(body=a[1][1], span=self._span(meta))
 
-    def announce(self, meta: Meta, a: Args) -> ast.Statement:
-        return ast.Announce(value=a[0], span=self._span(meta))
-
 
 def _with_cite(statement: ast.Statement, cite: tuple[ast.Word, ...]) -> ast.Statement:
     """A copy of the statement with its citation."""
-    if not cite:
-        return statement
-    return replace(statement, cite=cite)
+    return replace(statement, cite=cite) if cite else statement

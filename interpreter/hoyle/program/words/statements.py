@@ -34,7 +34,7 @@ class Form:
 
     shape: str
     meaning: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...] = ()
 
 
 def _form(shape: str, meaning: str, *pieces: tuple[str, str]) -> Form:

@@ -420,6 +420,8 @@ _MOVING = (
          rf"(?P<before>{BEGIN}deal\s+.+?\s+)(?P<bad>to\s+(?:(?:each|every)\s+(?:player|seat)|all(?:\s+players|"
          r"\s+seats)?|everyone|everybody))(?=\s*,|\s+starting|\s+in\b|\Z)",
          "cards are dealt to a zone of each seat: `to each hand`", rf"\g<before>to each {HAND}", STEPS),
+    miss("wrong-word", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?{COUNT})\s+(?P<bad>card)\b",
+         "the word is `cards`, for one card too", r"\g<before> cards", STEPS),
     miss("unfinished", rf"(?P<before>{BEGIN}deal\s+(?:up\s+to\s+)?(?:\d+|(?!cards\b){NAME}))\s+(?=from\b|to\b)",
          "after the number comes `cards`", r"\g<before> cards ", STEPS),
     miss("wrong-word",
