@@ -13,13 +13,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.base.source import Span
 from hoyle.language.compile import Checked
 from hoyle.language.declare.calls import statements_in
-from hoyle.language.declare.declarations import AnyCondition, Condition, Declarations, Line
+from hoyle.language.declare.declarations import AnyCondition, AttributeDecl, Condition, Declarations, Line
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import BRACES, renamed, written
 from hoyle.program.words import Op, op_named
@@ -61,9 +63,11 @@ class _Review:
         self.attributes = {each.name: each for each in deck.attributes if each.values is None} if deck else {}
 
     def run(self) -> None:
-        for test in self._tests():
-            if self._concerns(test.expr.span):
-                self._judge(test)
+        judged = [test.expr.span for test in self._tests() if self._concerns(test.expr.span) and self._judge(test)]
+        for compared in _comparisons(self.declared):
+            at = compared.span
+            if self._concerns(at) and not any(span.start <= at.start < span.end for span in judged):
+                self._check_printed(compared)
         for named in self._case_lists():
             self._compare_cases(named)
         for unit in self.declared.units():
@@ -97,12 +101,13 @@ class _Review:
                     yield from (_Test(case.when, "case") for case in one.cases if case.when is not None)
         yield from (_Test(end.when, "end", is_end=True) for end in declared.ends)
 
-    def _judge(self, test: _Test) -> None:
+    def _judge(self, test: _Test) -> bool:
+        """Report a condition that never holds or never fails; whether it is one."""
         if isinstance(test.expr, ast.Name) and test.expr.id in ("true", "false"):
-            return  # explicit
+            return False  # explicit
         known = self._truth(test.expr)
         if known is None:
-            return
+            return False
         said = written(test.expr)
         if test.is_end and not known:
             self.report.error("end-unreachable", f"this end cannot come: `{said}` never holds", test.expr.span,
@@ -111,8 +116,34 @@ class _Review:
             self.report.error("never-fails", f"this {test.what} always holds: `{said}`", test.expr.span,
                               hint="leave it out, or compare with something that can differ")  # fmt: skip
         else:
+            shown = self._shown(test.expr) if isinstance(test.expr, ast.Compare) else ""
             self.report.error("never-holds", f"this {test.what} never holds: `{said}`", test.expr.span,
-                              hint="compare with what the numbers can be, or leave it out")  # fmt: skip
+                              hint=shown or "compare with what the numbers can be, or leave it out")  # fmt: skip
+        return True
+
+    def _check_printed(self, one: ast.Compare) -> None:
+        """Report what an attribute is compared with, wherever it stands, if no card can have it."""
+        printed = next((self._attribute(side) for side in (one.left, one.right) if self._attribute(side)), None)
+        number = next((side for side in (one.left, one.right) if isinstance(side, ast.Int)), None)
+        if printed is None or number is None or self._compare(one) is None:
+            return
+        hint = self._shown(one) or f"`{printed.name}` goes from {printed.low} to {printed.high}"
+        if self._compare(one):
+            self.report.error("never-fails", f"this always holds: `{written(one)}`", one.span, hint=hint)
+        else:
+            self.report.error("never-holds", f"no card can have this: `{written(one)}`", one.span, hint=hint)
+
+    def _attribute(self, expr: ast.Expr) -> AttributeDecl | None:
+        return self.attributes.get(renamed(expr.word)) if isinstance(expr, ast.Of) else None
+
+    def _shown(self, one: ast.Compare) -> str:
+        """A hint where the number compared with is how another is shown: a 15 that players see as 2."""
+        for side, other in ((one.left, one.right), (one.right, one.left)):
+            printed = self._attribute(side)
+            if printed is not None and isinstance(other, ast.Int):
+                numbers = [number for number, text in printed.shorts.items() if text == str(other.value)]
+                return f"what is shown as {other.value} is {numbers[0]}: write `{numbers[0]}`" if numbers else ""
+        return ""
 
     def _truth(self, expr: ast.Expr) -> bool | None:
         """The constant value of a condition; None if it depends."""
@@ -260,6 +291,22 @@ class _Review:
                 Span(one.span.source, start, start + len(braces[0])),
                 hint="values in braces are told by `announce`",
             )
+
+
+def _comparisons(node: Any) -> Iterator[ast.Compare]:
+    """All comparisons of the declarations, or of a part of them."""
+    if isinstance(node, ast.Compare):
+        yield node
+    if isinstance(node, tuple | list):
+        parts = iter(node)
+    elif isinstance(node, Declarations):
+        parts = iter([*node.definitions.values(), *node.units(), *node.actions.values(), *node.choices.values()])
+    elif is_dataclass(node) and not isinstance(node, Span | Line):
+        parts = (getattr(node, part.name) for part in fields(node))
+    else:
+        return
+    for part in parts:
+        yield from _comparisons(part)
 
 
 def _leaves(condition: AnyCondition) -> Iterator[_Test]:

@@ -35,12 +35,19 @@ def list_cards(declared: Declarations, program: Program, locale: Locale) -> Iter
             said = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
             yield Point(locale.say("book_pack_with", players=said, number=number), cite=cite)
     legend = make_legend(program, locale)
+    told: dict[str, tuple[Point, ...]] = {}  # what cards do, by their names
+    for row in deck.rows if deck is not None else ():
+        if row.text:
+            told[row.name] = (*told.get(row.name, ()), Point(row.text, cite=tuple(word.id for word in row.cite)))
     for name, cards in _group(program).items():
         faces = tuple(dict.fromkeys(program.cards[card].code for card in cards))
         copies = len(cards) // len(faces) if len(cards) % len(faces) == 0 else 0
         text = f"{' '.join(locale.card(face) for face in faces)} ({locale.count_cards(len(cards))}"
         text += f", {locale.say('book_each', number=copies)})" if copies > 1 and len(faces) > 1 else ")"
-        yield Point(text, locale.value(name), faces=tuple(legend.faces[face] for face in faces))
+        shown = tuple(legend.faces[face] for face in faces)
+        yield Point(text, locale.value(name), faces=shown, below=told.pop(name, ()))
+    for texts in told.values():
+        yield from texts
 
 
 def _count_all(declared: Declarations) -> dict[int, int]:

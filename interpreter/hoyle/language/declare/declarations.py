@@ -115,7 +115,7 @@ class AttributeDecl:
 @dataclass(frozen=True, slots=True)
 class CardRow:
     """A row of the deck: every combination of the attribute values, in so many copies, if the condition holds. `places`
-    are the locations of the values of each attribute, `name_at` that of the name."""
+    are the locations of the values of each attribute, `name_at` that of the name; `text` says what the cards do."""
 
     span: Span
     attributes: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -125,6 +125,8 @@ class CardRow:
     condition: ast.Expr | None
     places: tuple[tuple[Span, ...], ...]
     name_at: Span
+    text: str = ""
+    cite: tuple[ast.Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from hoyle.program.ir.nodes import Rule
 MOST_PLAYERS = 64
 MOST_VALUES = 10_000
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
-CARD_KEYS = {"name", "short", "copies", "if", "label", "text", "cite"}
+CARD_KEYS = {"name", "short", "copies", "if", "text", "cite"}
 TAKEN_KEYS = {"name", "short", "copies", "if"}  # keys of a row that cannot be names of attributes
 
 
@@ -322,6 +322,14 @@ def read_scale(reader: Reader, node: Node, name: str) -> tuple[int, int, dict[st
                 one.key.span,
                 hint="name numbers of the range, or widen it",
             )
+        shown = numbers_of(one.value.text) if isinstance(one.value, Scalar) else None
+        if inside and shown is not None and shown != number and bounds[0] <= shown[0] <= bounds[1]:
+            reader.report.error(
+                "bad-name",
+                f"{one.key.text} would be shown as {shown[0]}, which is another number of `{name}`",
+                one.value.span,
+                hint="rules say the number, players what is shown: the two must not be taken for each other",
+            )
         if inside and number is not None and isinstance(one.value, Scalar):  # a variant may narrow the range alone
             names[str(number[0])] = one.value.text
     return *bounds, names
@@ -352,6 +360,7 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
         combined.append((name, tuple(value for value, _ in listed)))
         places.append(tuple(span for _, span in listed))
     name_node, short, copies, condition = (node.get(k) for k in ("name", "short", "copies", "if"))
+    line = reader.line("deck.cards", key or node.entries[0].key, node)
     if name_node is None and key is not None and (short is not None or not combined):
         name_node = key
     name = name_node.text if isinstance(name_node, Scalar) else ""
@@ -364,6 +373,8 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
         reader.expr(condition) if condition is not None else None,
         tuple(places),
         name_node.span if name_node is not None else node.span,
+        line.text,
+        line.cite,
     )
 
 

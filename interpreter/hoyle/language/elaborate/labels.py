@@ -91,7 +91,14 @@ def _check_told(env: Environment, told: str, template: str, span: Span) -> None:
         known = [*TOLD_OF_STATE]
     else:
         return
-    for name in re.findall(r"\{(\w+)\}", template):
+    if not template.strip():
+        env.report.error(
+            "unknown-label",
+            f"no words are given for `{told}`",
+            span,
+            hint="leave the line out; of zones that `table:` puts `away`, and states it does not list, nothing is told",
+        )
+    for name in re.findall(r"\{([^{}]*)\}", template):
         if name not in known:
             fixes = [Fix(span, span.text.replace(f"{{{name}}}", f"{{{near}}}")) for near, _ in near_names(name, known)]
             listed = ", ".join(f"`{{{one}}}`" for one in known)

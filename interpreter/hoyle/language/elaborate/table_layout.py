@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hoyle.base.diagnostics.report import respell
+from hoyle.base.diagnostics.report import Label, respell
 from hoyle.language.declare.declarations import CountDecl, ZoneLookDecl
+from hoyle.language.declare.usage import names_in
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.scope import Frame, Scope
@@ -42,6 +43,8 @@ def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
         if _is_known(env, key.attribute, env.attributes, "attributes")
     )
     zone = env.zone_list[env.zones[decl.zone.id]]
+    if decl.at == "away":
+        _check_away(env, decl.zone)
     return ir.ZoneLook(
         zone=env.zones[decl.zone.id],
         at=decl.at,
@@ -50,6 +53,22 @@ def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
         under=_find_above(env, zone, decl.under) if decl.under is not None else None,
         marks=tuple(env.states[word.id] for word in decl.marks if _is_mark(env, zone, word)),
     )
+
+
+def _check_away(env: Environment, zone: ast.Word) -> None:
+    """Report a zone from which players choose cards, but which is not shown to them."""
+    for action in env.declared.actions.values():
+        for pick in action.picks:
+            source = pick.pick.source if pick.pick is not None else None
+            if ("word", zone.id) in set(names_in(source)):
+                env.report.error(
+                    "unknown-look",
+                    f"`{zone.id}` is not on the table, but players choose from it: `{pick.name.id}` of `{action.name}`",
+                    zone.span,
+                    others=(Label(pick.line.span, "chosen from it"),),
+                    hint="`at: side` is the place for what matters little; `away` is neither shown nor told of",
+                )
+                return
 
 
 def _find_above(env: Environment, zone: ir.Zone, word: ast.Word) -> int | None:

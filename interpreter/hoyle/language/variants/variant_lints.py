@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from hoyle.base.diagnostics.report import Label, Report
-from hoyle.base.shipped import game_name
+from hoyle.base.shipped import GAME_SUFFIX, game_name
 from hoyle.base.source import Span
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.declare.usage import list_cited, list_unused
@@ -53,8 +53,8 @@ def check_variant(file: GameFile, document: Document, declared: Declarations, re
 
 
 def check_file_name(file: GameFile, report: Report) -> None:
-    """Report a variant whose file name differs from the name of its game, by which further variants refer to it."""
-    named = file.root.entry("game") if file.parents else None
+    """Report a file whose name differs from that of its game, by which variants and people refer to it."""
+    named = file.root.entry("game") if file.path.name.endswith(GAME_SUFFIX) else None
     if named is not None and isinstance(named.value, Scalar) and named.value.text != game_name(file.path):
         report.error(
             "other-file-name",
