@@ -13,7 +13,10 @@ from hoyle.program.model.position import Position
 
 Row = tuple[str, str, str]
 _WIDEST = 48
-_MOST_ROWS = 60
+_MOST_ROWS = 25
+_AROUND = 2  # equal rows shown on both sides of a difference
+_HIGHEST, _TOP = 16, 6  # of a pile with more cards, so many are shown
+_NOTHING = {"empty", "none", "nothing", "nobody", "0", "false"}
 
 
 def show_rows(rows: Sequence[Row]) -> str:
@@ -48,7 +51,19 @@ def compare_lists(expected: Sequence[str], actual: Sequence[str]) -> str:
         else:
             rows += [("-", one, "") for one in expected[low:high]]
             rows += [("+", "", other) for other in actual[from_:to]]
-    return show_rows(rows)
+    return show_rows(_leave_out_equal(rows))
+
+
+def _leave_out_equal(rows: list[Row]) -> list[Row]:
+    """The rows that differ, and a few on both sides."""
+    near = {at + step for at, row in enumerate(rows) if row[0] for step in range(-_AROUND, _AROUND + 1)}
+    kept: list[Row] = []
+    for at, row in enumerate(rows):
+        if at in near:
+            kept.append(row)
+        elif at - 1 in near or at == 0:
+            kept.append(("", "…", ""))
+    return kept
 
 
 def compare_words(expected: str, actual: str) -> str:
@@ -59,16 +74,30 @@ def compare_words(expected: str, actual: str) -> str:
     return rows
 
 
-def show_position(names: Names, position: Position, scores: Sequence[int]) -> str:
-    """Format the whole position in the notation of examples."""
+def show_position(names: Names, before: Position, after: Position, scores: Sequence[Sequence[int]]) -> str:
+    """Format what lies and holds in a position in the notation of examples, and below it what has become of it since;
+    `scores` are those of both. What is empty, none or 0 in both is left out."""
     rows = []
-    for zone, pile in enumerate(position.zones):
-        if names.number_pile(zone) and not pile:
-            continue
-        rows.append((names.name_zone(zone), " ".join(names.name_card(card) for card in pile) or "empty"))
+    for zone, piles in enumerate(zip(before.zones, after.zones, strict=True)):
+        rows.append((names.name_zone(zone), [_say_pile([names.name_card(card) for card in pile]) for pile in piles]))
     for index, (state, _) in enumerate(names.states):
-        rows.append((names.name_state(index), names.name_value(state.type, position.states[index])))
-    rows.append(("scores", str(list(scores))))
-    rows.append(("rounds_played", str(position.rounds_played)))
-    width = max(len(name) for name, _ in rows)
-    return "\n".join(f"{name:>{width}}  {text}" for name, text in rows)
+        values = before.states[index], after.states[index]
+        rows.append((names.name_state(index), [names.name_value(state.type, value) for value in values]))
+    rows.append(("scores", [str(list(each)) for each in scores]))
+    rows.append(("rounds_played", [str(before.rounds_played), str(after.rounds_played)]))
+    rows = [(name, said) for name, said in rows if not set(said) <= _NOTHING]
+    width = max((len(name) for name, _ in rows), default=0)
+    lines = []
+    for name, (given, now) in rows[:_MOST_ROWS]:
+        lines.append(f"{name:>{width}}  {given}")
+        lines += [f"{'':{width}}  -> {now}"] if now != given else []
+    if len(rows) > _MOST_ROWS:
+        lines.append(f"{'':{width}}  … {len(rows) - _MOST_ROWS} more rows")
+    return "\n".join(lines)
+
+
+def _say_pile(cards: list[str]) -> str:
+    """The cards of a pile; of a high one, those on top."""
+    if len(cards) > _HIGHEST:
+        return f"{len(cards)} cards, on top {' '.join(cards[-_TOP:])}"
+    return " ".join(cards) or "empty"

@@ -190,6 +190,8 @@ def _run_stage(scene: Scene, example: Example, stage: Mapping, given: Mapping | 
         else:
             scene.match.run()
         if not scene.failed:
+            scene.given, scene.given_scores = scene.match.position.copy(), scene.match.scores
+            scene.heard_given = len(scene.match.events)
             check_offers(scene, stage)
         if not scene.failed:
             make_choices(scene, stage)
@@ -214,7 +216,11 @@ def _tell(scene: Scene) -> str:
     parts = [_tell_one(found, scene.details.get(found, "")) for found in scene.report.ordered()]
     if scene.details:
         match = scene.match
-        parts.append("the position then:\n" + _indent(show_position(scene.game.names, match.position, match.scores)))
+        scores = [scene.given_scores, match.scores]
+        shown = show_position(scene.game.names, scene.given or match.position, match.position, scores)
+        parts.append("the position given, and what became of it:\n" + _indent(shown))
+        if any(event.name == "round_began" for event in match.events[scene.heard_given :]) and scene.log:
+            parts.append("note: another round has begun since; `until: end of round` stops before it does")
     if scene.note:
         parts.append(f"note: {scene.note}")
     return "\n\n".join(parts)

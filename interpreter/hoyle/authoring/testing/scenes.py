@@ -14,19 +14,23 @@ from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.source import Span
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game, Match
+from hoyle.program.model.position import Position
 
 
 @dataclass(slots=True)
 class Scene:
     """A match and the failures found in it. `heard` is the number of events before the current stage, `log` the choices
     made in it, `stopped` whether the last of them reached the step of `until`, `note` a hint at a likely oversight,
-    shown with failures."""
+    shown with failures; `given` is the position in which the stage begins, after `heard_given` events."""
 
     table: Table
     match: Match
     report: Report = field(default_factory=Report)
     details: dict[Diagnostic, str] = field(default_factory=dict)
     heard: int = 0
+    heard_given: int = 0
+    given: Position | None = None
+    given_scores: list[int] = field(default_factory=list)
     log: list[LoggedChoice] = field(default_factory=list)
     stopped: bool = False
     note: str = ""
