@@ -20,7 +20,7 @@ from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import changes_holders
 from hoyle.program.ir.parts import Use
-from hoyle.program.words import WORDS
+from hoyle.program.words import WORDS, Op, applies
 
 RESERVED = CONNECTING | {"players", "deck", "empty", "team", "teams", "partner"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*")
@@ -217,8 +217,11 @@ def _needed(deal: ir.Deal, players: int) -> int | None:
         return None
     if isinstance(deal.targets, ir.Those):
         source = deal.targets.source
-        return deal.count.number * (len(source.elements) if isinstance(source, ir.Const) else players)
-    return None
+        if applies(source, Op.AROUND):
+            source = source.args[0]  # in dealing order
+        if isinstance(source, ir.Const) or applies(source, Op.SEATS):
+            return deal.count.number * (len(source.elements) if isinstance(source, ir.Const) else players)
+    return None  # to how many is known only then
 
 
 # ------------------------------------------------------------------------------------------------ unused
