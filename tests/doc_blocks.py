@@ -201,24 +201,6 @@ def check_expressions(text: str, table: Specialised) -> str:
     return "\n".join(wrong)
 
 
-# ------------------------------------------------------------------------------------------------ growing files
-def put_sections(text: str, more: str) -> str:
-    """Replace top-level sections of a file by those of `more`, or append them."""
-    sections = split_sections(text) | split_sections(more)
-    return "".join(sections.values())
-
-
-def split_sections(text: str) -> dict[str, str]:
-    """Split a YAML text into its top-level sections, by name."""
-    sections: dict[str, str] = {}
-    name = ""
-    for line in text.splitlines(keepends=True):
-        found = re.match(r"([a-z]+):", line)
-        name = found[1] if found else name
-        sections[name] = sections.get(name, "") + line
-    return sections
-
-
 def is_yaml(text: str) -> str:
     """Return the syntax error of a text as YAML, empty if there is none."""
     try:

@@ -30,7 +30,6 @@ from doc_blocks import (
     is_yaml,
     list_blocks,
     list_pages,
-    put_sections,
     save_game,
     save_games,
     specialise_file,
@@ -42,6 +41,7 @@ from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import find_game, schema_text
 from hoyle.base.source import Source
 from hoyle.front.cli import run
+from hoyle.front.site.documentation import name_anchor, put_sections
 from hoyle.language.compile import check_file
 from hoyle.language.document.reading import read_nodes
 from hoyle.language.document.validation import validate
@@ -273,10 +273,7 @@ def test_every_link_into_a_page_leads_to_a_heading() -> None:
 def list_anchors(page: Path) -> set[str]:
     """The anchors that GitHub gives the headings of a page."""
     text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
-    return {
-        re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
-        for heading in re.findall(r"^#+ +(.+)$", text, re.M)
-    }
+    return set(map(name_anchor, re.findall(r"^#+ +(.+)$", text, re.M)))
 
 
 def test_every_statement_is_shown() -> None:

@@ -26,9 +26,10 @@ GAMES = ("hearts", "cribbage", "crazy-eights")
 SIZES = pytest.mark.parametrize(("wide", "high"), [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 READY = "document.documentElement.dataset.ready"
 CAN = "button.card-slot.can:not(.picked)"
-LIT = (".actions .primary:not(:disabled)", CAN, ".actions .buttons button:not(.quiet)", ".actions .act")
+NEXT = ".recall:not([hidden]) .primary"  # goes on to the next round
+LIT = (NEXT, ".actions .primary:not(:disabled)", CAN, ".actions .buttons button:not(.quiet)", ".actions .act")
 OVER = "!!document.querySelector('dialog.end, .actions .verdict')"
-TURN = f"document.querySelector('{CAN}, .actions .buttons button, .actions .primary') || {OVER}"
+TURN = f"document.querySelector('{NEXT}, {CAN}, .actions .buttons button, .actions .primary') || {OVER}"
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,8 @@ def visit(browser: Browser, address: str, wide: int = 1280, high: int = 800) -> 
 
 
 def play_from_lobby(page: Page, game: str) -> None:
-    page.click(f"[data-words*='{game}'] button.game")
+    page.run("window.localStorage.setItem('hoyle.settings', JSON.stringify({ speed: 'none' }))")
+    page.click(f"[data-game={game}]")
     page.click(".setup .big")
     page.wait("document.querySelector('.felt')")
 
@@ -132,7 +134,7 @@ def test_a_deal_is_sent_as_a_link_and_resumes_where_it_was(site: StaticHost, bro
     page.wait(TURN)
     hand = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code).sort().join(' ')"
     dealt = page.run(hand)
-    page.run("document.querySelector('[title^=Share]').click()")
+    page.click("[title^=Share]")
     page.wait("window.document.documentElement.dataset.shared")
     link = page.run("window.document.documentElement.dataset.shared")
     assert "#play=" in link

@@ -89,6 +89,12 @@ def test_a_change_is_coloured_checked_and_dealt_and_nothing_is_written_before_it
         page.wait(MY_TURN)
         assert cards_in(page) == first
 
+        # a line is worked out where the table stands, for the seat of the author
+        for line, value in (("count of hand", "8"), ("cuont of hand", "did you mean")):
+            page.run(f"document.querySelector('.trial input').value = {json.dumps(line)}")
+            page.click(".trial button")
+            page.wait(f"document.querySelector('.trial output').textContent.includes({json.dumps(value)})")
+
         # the table is played, the text is saved
         page.run(f"{MY_TURN}.click()")
         assert "not saved" in page.text(".state") and file.read_text(encoding="utf-8") == text

@@ -37,6 +37,11 @@ def schema_folder() -> Path:
     return shipped_folder() / "schema"
 
 
+def documentation_folder() -> Path:
+    """The folder of the documentation."""
+    return shipped_folder() / "docs"
+
+
 def module_folder() -> Path:
     """The folder of the shipped modules."""
     return _PACKAGE / "language" / "prelude"

@@ -16,6 +16,7 @@ import hoyle
 from hoyle.front.cli.common import (
     find_game_file,
     game_argument,
+    json_option,
     players_option,
     read_bots,
     screen_width,
@@ -43,7 +44,7 @@ from hoyle.lab.bots import tell_think
 @think_option
 @click.option("-j", "--jobs", type=click.IntRange(min=0), default=1, show_default=True, metavar="J",
               help="Processes to work in; 0 for one on each processor.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @click.pass_context
 def command(
     ctx: click.Context,

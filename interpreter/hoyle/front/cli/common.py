@@ -54,6 +54,7 @@ def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tu
 game_argument = click.argument("game", shell_complete=complete_game)
 paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…", shell_complete=complete_game)
 
+json_option = click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 players_option = click.option(
     "-p", "--players", type=click.IntRange(min=1), metavar="N",
     help="Number of players; when not given, the fewest the game is usual for.",

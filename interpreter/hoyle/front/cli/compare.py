@@ -15,7 +15,7 @@ import click
 
 import hoyle
 from hoyle.base.columns import in_columns, wrap_line
-from hoyle.front.cli.common import find_game_file, screen_width
+from hoyle.front.cli.common import find_game_file, json_option, screen_width
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import INTERRUPTED, Problem
 from hoyle.front.cli.progress import interruptible, progress_bar, tell_how_to_play_faster
@@ -40,7 +40,7 @@ def _refuse_setting(ctx: click.Context, _parameter: click.Parameter, written: st
                    "each cap is reached. The reference plays then, which takes longer.")  # fmt: skip
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a page with charts, too.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @click.option("-p", "--players", "--bot", "--set", hidden=True, expose_value=False, callback=_refuse_setting)
 @click.pass_context
 def command(

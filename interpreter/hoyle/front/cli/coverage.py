@@ -26,6 +26,7 @@ from hoyle.front.cli.common import (
     bots_option,
     find_game_file,
     game_argument,
+    json_option,
     players_option,
     screen_width,
     settings_option,
@@ -54,7 +55,7 @@ USUAL_WORK = 6_000_000  # default limit of expressions evaluated in games: some 
 @click.option("--all", "everything", is_flag=True, help="Show every clause, not only those that were not reached.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the files with what was counted on every line.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @click.option("--fail-under", type=RealRange(min=0, max=100), metavar="PERCENT",
               help="Exit with 1 if fewer of the clauses were reached.")  # fmt: skip
 @click.pass_context

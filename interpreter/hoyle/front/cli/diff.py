@@ -15,7 +15,7 @@ import click
 import hoyle
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Report
-from hoyle.front.cli.common import find_game_file
+from hoyle.front.cli.common import find_game_file, json_option
 from hoyle.front.cli.compare import read_side, write_comparison
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import INTERRUPTED, Problem, wants_color
@@ -37,7 +37,7 @@ LONGEST = 60
 @click.option("-n", "--games", type=click.IntRange(min=1), metavar="N",
               help="Also play N games of each with the same seeds, and tell what differs in play.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @click.pass_context
 def command(
     ctx: click.Context, first: str, second: str | None, games: int | None, seed: int, as_json: bool

@@ -19,7 +19,7 @@ from hoyle.base import shipped
 from hoyle.base.cache import cache_folder
 from hoyle.base.columns import in_columns
 from hoyle.base.dataclass import dataclass
-from hoyle.front.cli.common import find_game_file, screen_width
+from hoyle.front.cli.common import find_game_file, json_option, screen_width
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
 from hoyle.language.library import find_program
@@ -52,7 +52,7 @@ class GameState:
     "--try", "tries", is_flag=True,
     help="Write native code of games that have none kept, play some matches by generated Python, and say what fails.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def command(games: tuple[str, ...], tries: bool, as_json: bool) -> None:
     """Tell by what games are played here: executors, compiler, cache, and native code of each game.
 

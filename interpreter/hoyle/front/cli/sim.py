@@ -24,6 +24,7 @@ from hoyle.front.cli.common import (
     errors_option,
     find_game_file,
     game_argument,
+    json_option,
     language_option,
     players_option,
     screen_width,
@@ -72,7 +73,7 @@ from hoyle.play.view.locale import Locale
 @click.option("--plot", is_flag=True, help="Show how wins, lengths, branching and scores are distributed.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write a page with charts, too.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 @language_option
 @click.pass_context
 def command(

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 import hoyle
-from hoyle.front.cli.common import find_game_file, game_argument, players_option, settings_option
+from hoyle.front.cli.common import find_game_file, game_argument, json_option, players_option, settings_option
 from hoyle.front.cli.failures import Problem
 from hoyle.lab.learning.solving import MOST_NODES, SolveError, solve, solve_alone
 from hoyle.lab.learning.strategies import write_strategy
@@ -33,7 +33,7 @@ MOST_ALONE = 20_000
                    "one.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the strategy to a file, too; bots play by GAME-PLAYERS.strategy.json.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def command(
     game: str, players: int | None, settings: dict[str, str], iterations: int, seed: int, most: int | None,
     out: Path | None, as_json: bool,

@@ -21,6 +21,7 @@ from hoyle.front.cli.common import (
     errors_option,
     find_game_file,
     game_argument,
+    json_option,
     screen_width,
     settings_option,
     settle_bots,
@@ -51,7 +52,7 @@ from hoyle.language.family import find_parents
 @bots_option()
 @think_option
 @errors_option()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def command(
     game: str,
     form: str | None,

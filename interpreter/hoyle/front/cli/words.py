@@ -20,7 +20,7 @@ from hoyle.base import shipped
 from hoyle.base.columns import in_columns
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Report
-from hoyle.front.cli.common import find_game_file, screen_width
+from hoyle.front.cli.common import find_game_file, json_option, screen_width
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
 from hoyle.front.cli.keys_used import list_keys
@@ -66,7 +66,7 @@ class Bringing:
 
 @click.command("words", epilog="Example: hoyle words my-game.game.yaml")
 @click.argument("game", required=False, shell_complete=complete_game)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@json_option
 def command(game: str | None, as_json: bool) -> None:
     """Tell what `use:` brings into GAME (options, zones, words, actions and steps) and which words and keys of the
     language itself it uses, with a sentence each.

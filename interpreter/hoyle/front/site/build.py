@@ -10,6 +10,7 @@ import asyncio
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from hoyle.base.cache import cache_folder
 from hoyle.base.shipped import all_games, find_game, game_name
+from hoyle.front.site.documentation import write_documentation
 from hoyle.front.site.licences import write_licences
 from hoyle.front.site.native_modules import build_module, has_ziglang
 from hoyle.front.site.pyodide import FILES, NotBuilt, fetch_pyodide
@@ -59,6 +61,7 @@ def build_site(folder: Path, names: Sequence[str], say: Say) -> None:
         native = _build_native(made, games, cache, say)
         _write_lists(made, [name for name, _ in games], native)
         write_licences(made)
+        write_documentation(made, POLICY)
         _write_worker(made)
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
@@ -123,7 +126,7 @@ def _write_lists(made: Path, names: Sequence[str], native: Sequence[str]) -> Non
 def _write_worker(made: Path) -> None:
     """The service worker, with a list of all files and a version that tells this build from others."""
     names = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
-    kept = [name for name in names if name not in ("sw.js", "_headers") and not name.startswith("baked/")]
+    kept = [name for name in names if name not in ("sw.js", "_headers") and not name.startswith(("baked/", "docs/"))]
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + hashlib.sha256((made / name).read_bytes()).digest())
@@ -181,11 +184,15 @@ def list_main_games() -> list[str]:
 
 
 def measure(folder: Path) -> tuple[int, int]:
-    """Compressed bytes: what the first game needs, and what comes before the page is drawn."""
-    drawn = [
-        folder / name for name in ("index.html", "shell.js", "shell.css", "links.js", "lobby.html", "games.en.json")
-    ]
-    drawn += [path for path in (folder / "static").iterdir() if path.name not in ("edit.js", "edit.css", "ink.js")]
-    first = [*(folder / "pyodide").iterdir(), folder / "first.pack", folder / "worker.js"]
+    """Compressed bytes: what the first game needs, and what comes before the lobby is drawn."""
+    drawn = [folder / name for name in list_drawn(folder)]
+    table = [path for path in (folder / "static").glob("*.js") if path.name not in ("edit.js", "ink.js")]
+    first = [*(folder / "pyodide").iterdir(), folder / "first.pack", folder / "worker.js", *table]
     size = {path: len(gzip.compress(path.read_bytes(), 9)) for path in (*drawn, *first)}
-    return sum(size[path] for path in (*drawn, *first)), sum(size[path] for path in drawn)
+    return sum(size.values()), sum(size[path] for path in drawn)
+
+
+def list_drawn(folder: Path) -> list[str]:
+    """The files that come before the lobby is drawn: its pages, and what they name."""
+    named = re.findall(r'(?:href|src)="(static/[\w.]+)"', (folder / "lobby.html").read_text(encoding="utf-8"))
+    return ["index.html", "shell.css", "shell.js", "links.js", "lobby.html", *named, "games.en.json"]

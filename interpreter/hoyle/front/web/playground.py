@@ -21,7 +21,7 @@ from hoyle.authoring.lsp.looking import Look, Looker
 from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.source import Source
 from hoyle.front.web.desk import Call, Endpoint
-from hoyle.front.web.inquiries import inquire
+from hoyle.front.web.inquiries import inquire, try_line
 from hoyle.front.web.lobby import ME, Lobby, Refused
 from hoyle.front.web.messages import BadMessage, NewTable, read_json
 from hoyle.language.compile import compile_game
@@ -100,6 +100,15 @@ class Playground:
         known = _read_text(body, what=str, games=int)
         return await self.lobby.loading.do(inquire, self.path, known["text"], known["what"], known["games"])
 
+    async def try_line(self, body: bytes) -> dict[str, object]:
+        """Work out an expression of the rule language where the table stands that the text was dealt at."""
+        known = _read_text(body, line=str, table=str)
+        key = self.lobby.find_key(known["table"])
+        room = await self.lobby.open(key.table)
+        moves = [*room.setup.begun, *(choice.text for choice in room.choices)]
+        setup = (self.path, known["text"], self.deal.options, room.game.players)
+        return await self.lobby.loading.do(try_line, setup, known["line"], room.setup.seed, moves, key.seat or 0)
+
     def save(self, body: bytes) -> dict[str, object]:
         """Write the file, unless it has changed on disk since the page read it."""
         known = _read_text(body, saved=str)
@@ -150,6 +159,9 @@ def list_editing(playground: Playground) -> list[Endpoint]:
     async def inquire_of(call: Call) -> object:
         return await playground.inquire(call.body)
 
+    async def try_out(call: Call) -> object:
+        return await playground.try_line(call.body)
+
     async def save(call: Call) -> object:
         return playground.save(call.body)
 
@@ -158,6 +170,7 @@ def list_editing(playground: Playground) -> list[Endpoint]:
         Endpoint("/api/edit/look", look, LARGEST_TEXT),
         Endpoint("/api/edit/explain", explain, LARGEST_TEXT),
         Endpoint("/api/edit/inquire", inquire_of, LARGEST_TEXT),
+        Endpoint("/api/edit/try", try_out, LARGEST_TEXT),
         Endpoint("/api/edit/save", save, LARGEST_TEXT),
     ]
 

@@ -43,7 +43,12 @@ class Workbench {
     this.answer = h("div.answer", { hidden: true, tabindex: 0, role: "region", "aria-label": "What was asked" });
     this.tabs = h("nav.tabs", { "aria-label": "What is shown" }, ...[["table", "Table"], ["test", "Tests"], ["simulate", "Simulate"], ["rules", "Rulebook"], ["graph", "Graph"]].map(([what, name]) =>
       h("button", { type: "button", "data-what": what, "aria-pressed": String(what === "table"), click: () => this.inquire(what) }, name)));
-    this.beside = h("section.beside", { "aria-label": "The table" }, this.tabs, this.frame, this.answer, this.note);
+    this.line = /** @type {HTMLInputElement} */ (h("input", { type: "text", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+      "aria-label": "Try a line", placeholder: "Try a line at this table: count of hand" }));
+    this.value = h("output", { hidden: true });
+    this.trial = h("form.trial", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.tryLine(); } },
+      this.value, this.line, h("button", { type: "submit" }, "Try"));
+    this.beside = h("section.beside", { "aria-label": "The table" }, this.tabs, this.frame, this.answer, this.note, this.trial);
     page.replaceChildren(h("main.workbench", null,
       h("header", null, h("h1", null, file.name), this.state,
         ...offerLinks(() => ({ text: this.text.value, name: file.name.replace(/\.game\.yaml$/, "") })).map(({ name, act }) => h("button", { type: "button", "data-link": name, click: act }, name)), this.keep),
@@ -113,7 +118,10 @@ class Workbench {
       this.seenText = text;
       this.pieces = seen.pieces.map((/** @type {[number, number, string]} */ [start, end, kind]) => ({ start, end, kind }));
       this.problems = seen.problems;
-      if (seen.table) this.frame.src = places.table(seen.table);
+      if (seen.table) {
+        this.table = seen.table;
+        this.frame.src = places.table(seen.table);
+      }
       this.beside.classList.toggle("stale", !seen.table);
       this.note.hidden = Boolean(seen.table) || !this.frame.src;
       this.draw();
@@ -138,9 +146,22 @@ class Workbench {
       const { drawAnswer } = await import("./answers.js");
       this.answer.replaceChildren(...drawAnswer(what, await ask("/api/edit/inquire", { text: this.text.value, what, games: 10000 })));
     } catch (refused) {
-      const why = /** @type {any} */ (refused).why === "has_errors" ? "The text has errors; they are told below it." : sayWhy(/** @type {any} */ (refused));
-      this.answer.replaceChildren(h("p", { role: "alert" }, why));
+      this.answer.replaceChildren(h("p", { role: "alert" }, sayRefused(/** @type {any} */ (refused))));
     }
+  }
+
+  /** Work out an expression where the table stands. */
+  async tryLine() {
+    if (!this.line.value.trim() || !this.table) return;
+    let told;
+    try {
+      told = await ask("/api/edit/try", { text: this.seenText, line: this.line.value, table: this.table });
+    } catch (refused) {
+      told = { value: [], why: sayRefused(/** @type {any} */ (refused)) };
+    }
+    this.value.hidden = false;
+    this.value.classList.toggle("bad", !told.value.length);
+    this.value.textContent = told.value.join("\n") || told.why;
   }
 
   async save() {
@@ -210,6 +231,11 @@ class Workbench {
     const high = this.text.scrollHeight / this.text.value.split("\n").length;
     this.text.scrollTop = Math.max(0, (found.line - 4) * high);
   }
+}
+
+/** @param {{why?: string, detail?: string}} refused */
+function sayRefused(refused) {
+  return refused.why === "has_errors" ? "The text has errors; they are told below it." : sayWhy(refused);
 }
 
 /** @param {{why?: string, detail?: string}} refused */

@@ -56,12 +56,13 @@ export async function showLobby(page) {
     holder.replaceChildren(makeForm(family, levels));
     if (matchMedia("(max-width: 900px)").matches) holder.scrollIntoView({ behavior: "smooth" });
   };
+  const lead = (/** @type {{name: string, act: () => void}} */ { name, act }) => h("button", { type: "button", class: "page", click: act }, say(name));
   page.replaceChildren(
     h("header.lobby-top", null, h("a.brand", { href: places.lobby }, h("img", { src: places.icon, alt: "", width: 36, height: 36 }), h("h1", null, "Hoyle")),
-      h("p", null, say("tagline")), ...places.pages.map(({ name, act }) => h("button", { type: "button", class: "page", click: act }, say(name))), pickLanguage(() => showLobby(page))),
+      h("p", null, say("tagline")), ...places.pages.slice(0, 1).map(lead), pickLanguage(() => showLobby(page))),
     h("main.lobby", null,
       ...listOwn(page),
-      h("section", { "aria-label": say("games") }, h("div.list-top", null, h("h2", null, say("games")), sought), list, nothing, upload ? makeUpload(page) : null), holder));
+      h("section", { "aria-label": say("games") }, h("div.list-top", null, h("h2", null, say("games")), sought), list, nothing, upload ? makeUpload(page) : null, h("p.pages", null, ...places.pages.slice(1).map(lead))), holder));
   const wanted = new URLSearchParams(location.search).get("game");
   const asked = ordered.find((family) => family.some((each) => each.name === wanted))?.[0];
   const first = /** @type {HTMLElement|null} */ (list.querySelector(asked ? `[data-game="${CSS.escape(asked.name)}"]` : ".game"));

@@ -3,7 +3,7 @@
 /** @type {Object<string, Object<string, string>>} */
 const WORDS = {
   en: {
-    change_game: "Change this game", write_game: "Write a game", save_all: "Save all", restore_all: "Restore", licences: "Licences",
+    change_game: "Change this game", write_game: "Write a game", save_all: "Save all", restore_all: "Restore", licences: "Licences", documentation: "Documentation",
     tagline: "Any card game, played from its rule file.",
     play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", seek: "Find a game", favourites: "Favourites", favourite: "{title} is a favourite", played_last: "Played last", own_files: "Your files", kind_tricks: "Tricks", kind_shedding: "Out of cards first", kind_rummy: "Rummy", kind_vying: "Betting", kind_patience: "Patience", kind_collecting: "Collecting", kind_fishing: "Fishing", kind_banking: "Against the bank", kind_together: "Together", kind_adding: "Counting", kind_building: "Building", kind_bidding: "Bidding", your_tables: "Your tables", forget: "Forget this table",
     players: "Players", player_1: "1 player", seats_title: "Seats", options: "Options", variants: "Variants", you: "You", person: "Someone else, by link",
@@ -44,7 +44,7 @@ const WORDS = {
     new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match", what_now: "What will you do?", round_ended: "How round {n} ended", next_round: "Next round", last_trick: "Last trick", goal: "What it is about", suits: "Colours of suits", suits_two: "two", suits_four: "four", index: "Corners of cards", index_usual: "usual", index_large: "large", back_of_cards: "Backs of cards", back_blue: "blue", back_red: "red", back_green: "green", finish: "Finish by itself", trick_1: "1 trick", tricks_n: "{n} tricks", calls: "Calls",
   },
   fr: {
-    change_game: "Changer ce jeu", write_game: "Écrire un jeu", save_all: "Tout enregistrer", restore_all: "Restaurer", licences: "Licences",
+    change_game: "Changer ce jeu", write_game: "Écrire un jeu", save_all: "Tout enregistrer", restore_all: "Restaurer", licences: "Licences", documentation: "Documentation",
     tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
     play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", seek: "Chercher un jeu", favourites: "Favoris", favourite: "{title} est un favori", played_last: "Joués récemment", own_files: "Vos fichiers", kind_tricks: "Levées", kind_shedding: "Se défausser", kind_rummy: "Rami", kind_vying: "Mises", kind_patience: "Patience", kind_collecting: "Collecter", kind_fishing: "Pêche", kind_banking: "Contre la banque", kind_together: "Ensemble", kind_adding: "Compter", kind_building: "Bâtir", kind_bidding: "Enchères", your_tables: "Vos tables", forget: "Oublier cette table",
     players: "Joueurs", player_1: "1 joueur", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",

@@ -34,9 +34,10 @@ export const places = {
   link: async (/** @type {string} */ key) => tellLink("play", await ask(`/api/recipe/${encodeURIComponent(key)}`)),
   /** Whether others can be invited to a table: nobody else is here. */
   invites: false,
-  /** Where the lobby leads besides. */
+  /** Where the lobby leads besides; the first at its top, the others below the games. */
   pages: [
     { name: "write_game", act: () => location.assign("edit.html?game=crazy-eights") },
+    { name: "documentation", act: () => window.open("docs/index.html") },
     { name: "save_all", act: () => saveAll() },
     { name: "restore_all", act: () => restoreAll() },
     { name: "licences", act: () => location.assign("licences.html") },
@@ -69,10 +70,10 @@ export async function share(kind, promised) {
       return;
     }
     const place = /** @type {any} */ (navigator);
+    document.documentElement.dataset.shared = address;
     if (place.share && matchMedia("(pointer: coarse)").matches) await place.share({ url: address, title: document.title }).catch(() => {});
     else if (await copy(address)) toast("The link is copied: whoever opens it has this game.", { lasts: 3000 });
     else prompt("Copy this link:", address);
-    document.documentElement.dataset.shared = address;
   } catch (refused) {
     toast(/** @type {any} */ (refused).detail || String(refused), { kind: "bad" });
   }
