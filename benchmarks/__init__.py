@@ -1,5 +1,5 @@
 """Performance benchmarks of Hoyle and comparable programs.
 
 In: the shipped games, and other installed libraries. Out: tables of games and decisions per second; see
-docs/performance.md.
+docs/dev/performance.md.
 """

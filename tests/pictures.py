@@ -26,6 +26,7 @@ PICTURES = [
 SCREENS = [
     ("terminal", "Cribbage in the terminal", (80, 24), ("cribbage", "--seed", "7"), ("ts td", "8h", "kh", "hint")),
     ("terminal-many", "Bunco for seven", (80, 24), ("bunco", "-p", "7", "--seed", "4"), (".1",)),
+    ("refusal", "A card that may not be played, and why", (80, 24), ("crazy-eights", "--seed", "1"), ("4d",)),
 ]
 
 

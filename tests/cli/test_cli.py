@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import shutil
@@ -390,23 +391,53 @@ def test_a_game_is_found_by_its_other_names(hoyle: Hoyle, tmp_path: Path) -> Non
     assert hoyle("list", str(variant)).out.splitlines()[1] == "also called Dame"
 
 
-def test_a_folder_called_like_a_shipped_game_is_told_and_reached_with_a_slash(
+def test_a_folder_of_ones_own_is_not_hidden_by_a_shipped_game(
     hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "bonus-20"
     folder.mkdir()
     monkeypatch.chdir(tmp_path)
-    assert hoyle("list", "bonus-20").err == ""  # nothing there that could be meant
+    assert hoyle("list", "bonus-20").out.startswith("Bonus 20,")  # nothing there that could be meant
     for path in (Path(__file__).parents[2] / "docs" / "examples" / "rolling-stone").glob("*.yaml"):
         (folder / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
-    told = "`bonus-20` is the shipped game; for what lies in the folder here write bonus-20/\n"
-    for command in ("test", "check", "show"):
-        options = ["--no-trial"] if command == "check" else []
-        answer = hoyle(command, "bonus-20", *options)
-        assert (answer.code, answer.err) == (0, told)
-    answer = hoyle("test", "bonus-20/")
-    assert (answer.code, answer.err) == (0, "")
-    assert answer.out == "11 passed, 0 failed\n"
+    assert hoyle("test", "bonus-20").out == "11 passed, 0 failed\n"
+    assert hoyle("check", "bonus-20", "--no-trial").out == "2 files, no problems\n"
+    refused = hoyle("show", "bonus-20")
+    assert (refused.code, "name one of its files" in refused.err) == (1, True)
+    (folder / "rolling-stone-mercy.game.yaml").unlink()
+    assert hoyle("show", "bonus-20").out.startswith("game: rolling-stone")
+
+
+@pytest.mark.parametrize("command", ["list", "explain", "cite", "why", "eval", "words", "show", "diff", "check"])
+def test_what_a_command_finds_is_there_as_json(command: str, hoyle: Hoyle) -> None:
+    asked = {"explain": ["article"], "cite": ["CRIB-10"], "eval": ["kuhn-poker", "count of hand", "--seat", "0"],
+             "diff": ["kuhn-poker", "leduc-poker"], "check": ["kuhn-poker", "--no-trial"]}  # fmt: skip
+    answer = hoyle(command, *asked.get(command, ["kuhn-poker"]), "--json")
+    assert answer.code in (0, 1) and json.loads(answer.out) is not None, answer.err
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_exit_codes_and_short_options_mean_the_same_everywhere(command: str, hoyle: Hoyle) -> None:
+    assert hoyle(command, "--no-such-option").code == 2
+    known = importlib.import_module(f"hoyle.front.cli.{command}").command
+    if any(parameter.name == "game" and parameter.required for parameter in known.params):
+        more = ["1"] if command == "eval" else ["hearts"] if command == "compare" else []
+        answer = hoyle(command, "no-such-game", *more)
+        assert (answer.code, "no game named" in answer.err) == (1, True), answer.err
+    for option in known.params:
+        short = [each for each in option.opts if len(each) == 2]
+        assert set(short) <= SHORT.keys() and all(SHORT[each] in option.opts for each in short if SHORT[each])
+
+
+SHORT = {
+    "-f": "--format", "-j": "--jobs", "-k": "", "-n": "--games", "-o": "--out", "-p": "--players", "-s": "--set",
+    "-t": "--tables", "-v": "--verbose",
+}  # fmt: skip
+
+
+def test_an_unknown_path_is_answered_by_a_whole_one(hoyle: Hoyle) -> None:
+    assert "did you mean `options.target`?" in hoyle("show", "cribbage", "options.targe").err
+    assert "there are actions.lay_away, " in hoyle("show", "cribbage", "actions.zzz").err
 
 
 def test_a_variant_is_played_by_the_formats_of_the_game_it_is_made_from(hoyle: Hoyle, tmp_path: Path) -> None:

@@ -158,6 +158,15 @@ def test_python_examples_give_what_they_show(page: Path, monkeypatch: pytest.Mon
     assert "".join(said) == ""
 
 
+@pytest.mark.slow
+def test_the_example_of_the_readme_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    (block,) = (block for block in list_blocks(ROOT / "README.md") if block.kind == "python")
+    source = "".join(f"{line[4:]}\n" for line in block.body.splitlines() if line.startswith((">>> ", "... ")))
+    (tmp_path / "example.py").write_text(source, encoding="utf-8")
+    done = run_shell(f"MYPYPATH={ROOT / 'interpreter'} {sys.executable} -m mypy --strict example.py", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 # ------------------------------------------------------------------------------------------------ commands
 @each_block("console")
 def test_commands_print_what_is_shown(
@@ -166,6 +175,8 @@ def test_commands_print_what_is_shown(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     save_games(block.page, tmp_path)
+    if block.page.name == "tutorial.md":  # where the reader has written the files of its example
+        shutil.copytree(ROOT / "docs" / "examples" / "rolling-stone", tmp_path, dirs_exist_ok=True)
     for name in ("docs", "games"):
         (tmp_path / name).symlink_to(ROOT / name)
     wanted_code = next((int(word.removeprefix("exit=")) for word in block.info if word.startswith("exit=")), 0)

@@ -144,18 +144,17 @@ def spell_plainly(name: str) -> str:
 
 
 def find_game(name_or_path: str | Path) -> Path | None:
-    """The file of a game: a shipped name, a path, or a folder that contains one game of its name or only one. An
-    existing path takes precedence over a shipped name only if it is a file or is written as a path.
-    """
+    """The file of a game: a path, a folder that contains one game of its name or only one, or a shipped name."""
     given = str(name_or_path)
     path = Path(name_or_path)
     try:
         if path.is_file():
             return path
+        own = _only_game(path) if given and path.is_dir() else None
+        if own is not None:
+            return own
         shipped = next((found for found in all_games() if game_name(found) == given), None)
-        if shipped is not None:
-            return shipped
-        return _only_game(path) if path.is_dir() else _find_by_other_name(given)
+        return shipped if shipped is not None or path.is_dir() else _find_by_other_name(given)
     except (OSError, ValueError):
         return None
 

@@ -19,7 +19,7 @@ from hoyle.base.diagnostics.report import Diagnostic, Report, identity
 from hoyle.base.diagnostics.sarif import render_sarif
 from hoyle.base.shipped import game_name, house_rules_under
 from hoyle.base.source import Span
-from hoyle.front.cli.common import count, find_game_files, names_shipped, paths_argument
+from hoyle.front.cli.common import count, find_game_files, means_folder, paths_argument
 from hoyle.front.cli.failures import wants_color
 from hoyle.front.cli.fmt import rewrite
 from hoyle.front.cli.junit import Case, render_junit
@@ -55,7 +55,7 @@ def command(
     PATH is a rule file, a folder of them, or the name of a shipped game.
     """
     files = find_game_files(paths)
-    files += [module for path in paths for module in house_rules_under(Path(path)) if not names_shipped(path)]
+    files += [module for path in paths if means_folder(path) for module in house_rules_under(Path(path))]
     if show_diff:
         for file in files:
             click.echo(_diff(fix_file(file)), nl=False)

@@ -6,10 +6,12 @@ examples that cite it. In: words instead. Out: the rules whose text contains the
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import textwrap
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -19,7 +21,7 @@ from hoyle.authoring import testing
 from hoyle.base import shipped
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
-from hoyle.front.cli.common import find_game_file
+from hoyle.front.cli.common import find_game_file, json_option
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
 from hoyle.language.compile import declare
@@ -42,7 +44,8 @@ MOST_FOUND = 20
 @click.command("cite", epilog="Example: hoyle cite CRIB-10; hoyle cite heels")
 @click.argument("rule")
 @click.argument("game", required=False, shell_complete=complete_game)
-def command(rule: str, game: str | None) -> None:
+@json_option
+def command(rule: str, game: str | None, as_json: bool) -> None:
     """Print the rule with the number RULE: in our words, where the booklet has it, and what cites it. Words instead of
     a number list the rules that have them.
 
@@ -53,14 +56,20 @@ def command(rule: str, game: str | None) -> None:
     number = rule.strip().strip("[]").upper()
     width = min(100, shutil.get_terminal_size((88, 24)).columns)
     if not _is_number(number):
-        click.echo("\n".join(_search(rule, find_game_file(game) if game is not None else None, width)))
+        found = _search(rule, find_game_file(game) if game is not None else None)
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2) if as_json else "\n".join(_list_found(found, width)))
         return
     path = find_game_file(game) if game is not None else _find_by_rule(number)
     declared = _read(path)
-    found = declared.rules.get(number)
-    if found is None:
+    cited = declared.rules.get(number)
+    if cited is None:
         raise Problem(_say_unknown(number, list(declared.rules), f"`{declared.name}`"))
-    click.echo("\n".join(_tell(found, declared, path, width)))
+    if as_json:
+        known = {**asdict(cited), "game": declared.name, "cited": _find_citing(cited, declared)}
+        known["shown_by"] = _find_examples(cited, path)
+        click.echo(json.dumps(known, default=str, ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n".join(_tell(cited, declared, path, width)))
 
 
 def _read(path: Path) -> Declarations:
@@ -77,7 +86,7 @@ def _is_number(rule: str) -> bool:
     return any(sign.isdigit() for sign in rule) and any(sign.isalpha() for sign in rule) and " " not in rule
 
 
-def _search(words: str, path: Path | None, width: int) -> Iterator[str]:
+def _search(words: str, path: Path | None) -> dict[str, str]:
     """Find the rules whose text contains all words, ignoring case and a plural `s`."""
     wanted = [re.compile(rf"\b{re.escape(word.removesuffix('s'))}s?\b", re.I) for word in words.split()]
     if path is not None:
@@ -87,8 +96,12 @@ def _search(words: str, path: Path | None, width: int) -> Iterator[str]:
     found = [number for number, text in known.items() if wanted and all(word.search(text) for word in wanted)]
     if not found:
         raise Problem(f"no rule has `{words[:40]}` in its text")
-    for number in found[:MOST_FOUND]:
-        yield from textwrap.wrap(f"{number}: {' '.join(known[number].split())}", width, subsequent_indent="  ")
+    return {number: " ".join(known[number].split()) for number in found}
+
+
+def _list_found(found: dict[str, str], width: int) -> Iterator[str]:
+    for number in list(found)[:MOST_FOUND]:
+        yield from textwrap.wrap(f"{number}: {found[number]}", width, subsequent_indent="  ")
     if len(found) > MOST_FOUND:
         yield f"and {len(found) - MOST_FOUND} more; name the game, or more words"
 
@@ -128,20 +141,25 @@ def _tell(rule: Rule, declared: Declarations, path: Path, width: int) -> Iterato
     yield from textwrap.wrap(" ".join(rule.text.split()), width, initial_indent="  ", subsequent_indent="  ")
     place = f"{rule.place}; " if rule.place else ""
     yield from textwrap.wrap(f"In the booklet: {place}{STATUS[rule.status]}.", width, subsequent_indent="  ")
+    yield from _list("Cited at", _find_citing(rule, declared))
+    yield from _list("Shown by", _find_examples(rule, path))
+
+
+def _find_citing(rule: Rule, declared: Declarations) -> list[str]:
     inside = [word for unit in declared.units() for one in statements_in(unit.do) for word in one.cite]
     places = {
         (word.span.source.name, word.span.line) for word in (*declared.cited, *inside) if word.id == rule.id
     }
-    yield from _list("Cited at", [f"{name}:{line}" for name, line in sorted(places)])
-    yield from _list(
-        "Shown by",
-        [
-            f"{shown_path(tests.path)}:{example.line} {example.name}"
-            for tests in testing.find_tests([path])
-            for example in tests.examples
-            if rule.id in example.cites
-        ],
-    )
+    return [f"{name}:{line}" for name, line in sorted(places)]
+
+
+def _find_examples(rule: Rule, path: Path) -> list[str]:
+    return [
+        f"{shown_path(tests.path)}:{example.line} {example.name}"
+        for tests in testing.find_tests([path])
+        for example in tests.examples
+        if rule.id in example.cites
+    ]
 
 
 def _list(heading: str, items: list[str]) -> Iterator[str]:

@@ -138,26 +138,17 @@ def find_game_file(name: str) -> Path:
     found = shipped.find_game(name)
     if found is None:
         raise Problem(_say_unknown(name))
-    _tell_folder(name, found)
+    if names_shipped(name) and means_folder(name) and not shipped.stays_inside(found, Path(name)):
+        raise Problem(f"`{name}` is a folder here, with no game of its name: name one of its files")
     return found
-
-
-def _tell_folder(name: str, taken: Path) -> None:
-    """Print a note if a shipped game was chosen although there is a folder with rule files of the same name."""
-    folder = Path(name)
-    if not names_shipped(name) or not folder.is_dir() or shipped.stays_inside(taken, folder):
-        return
-    if any(shipped.list_in(folder, suffix) for suffix in (shipped.GAME_SUFFIX, ".test.yaml")):
-        click.echo(f"`{name}` is the shipped game; for what lies in the folder here write {folder}/", err=True)
 
 
 def find_game_files(names: tuple[str, ...]) -> list[Path]:
     """Resolve files, folders and names of shipped games to rule files, without duplicates and in order."""
     found: dict[Path, None] = {}
     for name in names:
-        path = Path(name)
-        if path.is_dir() and not names_shipped(name):
-            under = list(shipped.games_under(path))
+        if means_folder(name):
+            under = list(shipped.games_under(Path(name)))
             if not under:
                 raise Problem(f"no rule files (*.game.yaml) under {name}")
             found.update(dict.fromkeys(under))
@@ -166,9 +157,18 @@ def find_game_files(names: tuple[str, ...]) -> list[Path]:
     return list(found)
 
 
+def means_folder(name: str) -> bool:
+    """Whether a word means a folder: no shipped game hides one that holds rule files."""
+    path = Path(name)
+    if not name or not path.is_dir():
+        return False
+    ends = (shipped.GAME_SUFFIX, ".test.yaml")
+    return not names_shipped(name) or any(shipped.list_files(path, suffix) for suffix in ends)
+
+
 def names_shipped(name: str) -> bool:
-    """Whether a name is that of a shipped game, even if there is a folder of that name, or is empty."""
-    return not name or name in map(shipped.game_name, shipped.all_games())
+    """Whether a word is the name of a shipped game."""
+    return name in map(shipped.game_name, shipped.all_games())
 
 
 def _say_unknown(name: str) -> str:

@@ -5,8 +5,10 @@ In: a code, or nothing. Out: its meaning with a wrong and a corrected example; o
 
 from __future__ import annotations
 
+import json
 import shutil
 import textwrap
+from dataclasses import asdict
 
 import click
 
@@ -14,32 +16,42 @@ from hoyle.base.columns import in_columns
 from hoyle.base.diagnostics.codes import CODES
 from hoyle.base.diagnostics.render import escape
 from hoyle.base.diagnostics.spelling import nearest
-from hoyle.front.cli.common import screen_width
+from hoyle.front.cli.common import json_option, screen_width
 from hoyle.front.cli.failures import Problem
 
 
 @click.command("explain", epilog="Example: hoyle explain unknown-name")
 @click.argument("code", required=False)
-def command(code: str | None) -> None:
+@json_option
+def command(code: str | None, as_json: bool) -> None:
     """Tell what a diagnostic code means, with an example of the fault and of the cure.
 
     Without CODE, list the codes.
     """
-    if code is None:
+    if as_json:
+        codes = sorted(CODES) if code is None else [_find_slug(code)]
+        told = [asdict(CODES[slug]) for slug in codes]
+        click.echo(json.dumps(told if code is None else told[0], ensure_ascii=False, indent=2))
+    elif code is None:
         rows = [(slug, _first_sentence(CODES[slug].meaning)) for slug in sorted(CODES)]
         click.echo("\n".join(in_columns(rows, screen_width())))
     else:
         click.echo(explain_code(code))
 
 
-def explain_code(written: str) -> str:
-    """Format the explanation of a code, given as a slug or as in a message: `error[slug]`."""
+def _find_slug(written: str) -> str:
+    """A code, given as such or as in a message: `error[slug]`."""
     slug = written.partition("[")[2].rstrip("]:") if "[" in written else written
     if slug not in CODES:
         near = nearest(slug, CODES)
         meant = f"did you mean `{near}`?" if near else "`hoyle explain` lists those there are"
         raise Problem(f"no diagnostic code `{slug}`; {meant}")
-    code = CODES[slug]
+    return slug
+
+
+def explain_code(written: str) -> str:
+    """Format the explanation of a code."""
+    code = CODES[_find_slug(written)]
     width = min(100, shutil.get_terminal_size((88, 24)).columns)
     parts = [f"{code.severity}[{code.slug}]", textwrap.fill(code.meaning, width)]
     parts += [

@@ -6,8 +6,10 @@ options of one game.
 
 from __future__ import annotations
 
+import json
 import shutil
 import textwrap
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -16,7 +18,14 @@ import hoyle
 from hoyle.base import shipped
 from hoyle.base.columns import each_in_columns, in_columns
 from hoyle.base.diagnostics.signs import spell_out
-from hoyle.front.cli.common import find_game_file, find_game_files, language_option, names_shipped, screen_width
+from hoyle.front.cli.common import (
+    find_game_file,
+    find_game_files,
+    json_option,
+    language_option,
+    means_folder,
+    screen_width,
+)
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
 from hoyle.language.family import find_parents
@@ -34,18 +43,23 @@ _MARGIN = "  "  # indentation of the games of a group
 @click.option("--tree", "as_tree", is_flag=True,
               help="Show which game is a variant of which; of a GAME, the family it belongs to.")  # fmt: skip
 @language_option
-def command(game: str | None, by: str | None, players: int | None, as_tree: bool, language: str | None) -> None:
+@json_option
+def command(
+    game: str | None, by: str | None, players: int | None, as_tree: bool, language: str | None, as_json: bool
+) -> None:  # fmt: skip
     """Show the shipped games by family, those in a folder as a tree, or the options of one game.
 
     GAME is a rule file, a folder of them, or the name of a shipped game. Other names of a game will do as well.
     """
-    in_folder = game is not None and Path(game).is_dir() and not names_shipped(game)
+    in_folder = game is not None and means_folder(game)
     grouped = by is not None or players is not None
     if as_tree and grouped:
         raise Problem("a tree is not grouped: leave out --tree, or --by and --players")
     if grouped and game is not None and not in_folder:
         raise Problem("--by and --players are for a list of games: leave them out, or GAME")
-    if game is None or in_folder:
+    if as_json:
+        click.echo(_write_json(game, in_folder, players, language))
+    elif game is None or in_folder:
         paths = find_game_files((game,)) if game is not None else shipped.all_games()
         plain = grouped or not (as_tree or in_folder)
         click.echo(list_games(paths, language, by or "family", players) if plain else list_tree(paths, language))
@@ -59,6 +73,19 @@ def command(game: str | None, by: str | None, players: int | None, as_tree: bool
             raise hoyle.RuleFileError(report)
         width = min(100, shutil.get_terminal_size((80, 24)).columns)
         click.echo(describe_options(info, width, language))
+
+
+def _write_json(game: str | None, in_folder: bool, players: int | None, language: str | None) -> str:
+    """One game as an object; else a list of all that so many can play."""
+    if game is not None and not in_folder:
+        info, report = describe(find_game_file(game), language)
+        if info is None:
+            raise hoyle.RuleFileError(report)
+        return json.dumps(asdict(info), default=str, ensure_ascii=False, indent=2)
+    paths = find_game_files((game,)) if game is not None else shipped.all_games()
+    infos = [info for path in paths if (info := describe(path, language)[0]) is not None]
+    fitting = [info for info in infos if players is None or info.allowed[0] <= players <= info.allowed[1]]
+    return json.dumps([asdict(info) for info in fitting], default=str, ensure_ascii=False, indent=2)
 
 
 def list_games(paths: list[Path], language: str | None = None, by: str = "family", players: int | None = None) -> str:

@@ -11,11 +11,12 @@ import json
 import click
 
 import hoyle
-from hoyle.base.diagnostics.report import Report, did_you_mean
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.diagnostics.spelling import nearest
 from hoyle.front.cli.common import find_game_file
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem, wants_color
-from hoyle.language.document.clauses import Path, clause_at, is_named
+from hoyle.language.document.clauses import Path, clause_at, declared_name, is_named
 from hoyle.language.document.merging import Document, resolve
 from hoyle.language.document.nodes import Mapping
 from hoyle.language.document.paths import entry_at, find_path, shown
@@ -64,8 +65,10 @@ def _near(document: Document, path: str) -> str:
         if not isinstance(step.value, Mapping):
             break
         node, rest = step.value, rest[len(step.name) + 1 :]
-    hints = did_you_mean(rest.split(".")[0], node.keys())
-    return f"; {hints[0]}" if hints else f"; there are {', '.join(node.keys()[:12])}"
+    head = path[: len(path) - len(rest)]
+    names = [declared_name(entry.name) for entry in node]
+    near = nearest(rest.split(".")[0], names)
+    return f"; did you mean `{head}{near}`?" if near else f"; there are {', '.join(head + name for name in names[:12])}"
 
 
 def write_rows(rows: list[Row]) -> list[str]:

@@ -25,7 +25,7 @@ MOST_ALONE = 20_000
 @game_argument
 @players_option
 @settings_option
-@click.option("-n", "--iterations", type=click.IntRange(min=1), default=400, show_default=True, metavar="N",
+@click.option("--iterations", type=click.IntRange(min=1), default=400, show_default=True, metavar="N",
               help="How often every regret is improved.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="The deal of a game for one.")
 @click.option("--most", type=click.IntRange(min=1), metavar="N",

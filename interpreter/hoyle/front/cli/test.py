@@ -14,7 +14,7 @@ import click
 
 from hoyle.authoring import testing
 from hoyle.base.shipped import game_name, games_folder
-from hoyle.front.cli.common import find_game_file, find_game_files, names_shipped
+from hoyle.front.cli.common import find_game_file, find_game_files, means_folder
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import wants_color
 from hoyle.front.cli.junit import Case, render_junit
@@ -136,4 +136,4 @@ def _mark(text: str, color: str) -> str:
 def _find_place(name: str) -> Path:
     """Resolve the name of a file, a folder or a shipped game to a path."""
     path = Path(name)
-    return path if path.exists() and not names_shipped(name) else find_game_file(name)
+    return path if path.is_file() or means_folder(name) else find_game_file(name)

@@ -40,12 +40,12 @@ from hoyle.language.family import find_parents
 @click.option("-f", "--format", "form", metavar="NAME",
               help="The format: a file, or a name; when not given, the one beside the game.")  # fmt: skip
 @click.option("-t", "--tables", type=click.IntRange(min=1), metavar="N", help="How many tables there are.")
-@click.option("-p", "--seats", type=click.IntRange(min=1), metavar="N", help="How many sit at a table.")
+@click.option("--seats", type=click.IntRange(min=1), metavar="N", help="How many sit at a table.")
 @click.option("--players", type=click.IntRange(min=1), metavar="N",
               help="How many take part in all; if they do not divide evenly, some tables have one more.")  # fmt: skip
 @click.option("--name", "names", multiple=True, metavar="NAME",
               help="Somebody who plays at this terminal; repeat it for several. Bots are the others.")  # fmt: skip
-@click.option("-g", "--games", type=click.IntRange(min=1), metavar="N", help="How many games are played.")
+@click.option("-n", "--games", type=click.IntRange(min=1), metavar="N", help="How many games are played.")
 @click.option("--tie", type=click.Choice(["cut", "all", "shared"]), help="What becomes of equals at a table.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
 @settings_option

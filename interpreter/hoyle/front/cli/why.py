@@ -6,7 +6,7 @@ In: a game and a position of it. Out: the deciding clauses, with locations, cita
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 
 import click
@@ -30,7 +30,7 @@ from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.base.shipped import find_game, game_name
 from hoyle.base.source import Source
-from hoyle.front.cli.common import find_game_file, game_argument, players_option, settings_option
+from hoyle.front.cli.common import find_game_file, game_argument, json_option, players_option, settings_option
 from hoyle.front.cli.failures import Problem
 from hoyle.front.terminal.saving import LARGEST, BadRecord, read_record
 from hoyle.front.terminal.starting import replay as replay_record
@@ -41,6 +41,7 @@ from hoyle.play.engine.game import Game, IllegalAction, Match
 from hoyle.play.engine.origin import OtherRules, check_rules
 from hoyle.play.transcript import TranscriptMismatch, replay
 from hoyle.play.view.locale import Locale
+from hoyle.program.ir.declared import Clause
 
 SCORE = "score"
 
@@ -58,6 +59,7 @@ SCORE = "score"
 @click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
               help="A match that was saved, or its transcript.")  # fmt: skip
 @click.option("--full", is_flag=True, help="Show everything that was looked at, not only what decided.")
+@json_option
 def command(
     game: str,
     action: tuple[str, ...],
@@ -70,6 +72,7 @@ def command(
     after: bool,
     saved: Path | None,
     full: bool,
+    as_json: bool,
 ) -> None:
     """Tell why ACTION is allowed or not at a position of GAME, and what would have to differ.
 
@@ -90,22 +93,35 @@ def command(
             match.apply(_read_shown(match, choice))
         except IllegalAction as illegal:
             raise Problem(f"`{choice}` among the choices: {illegal}") from None
-    click.echo("\n".join(_answer(match, path, list(action), full)))
+    known, lines = _answer(match, list(action), full)
+    click.echo(json.dumps(known, default=_write_value, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
 
 
-def _answer(match: Match, path: Path, words: list[str], full: bool) -> list[str]:
+def _answer(match: Match, words: list[str], full: bool) -> tuple[object, list[str]]:
+    """The answer as data, and as lines."""
     if not words:
-        return render_moment(explain_moment(match), full=full)
+        moment = explain_moment(match)
+        return moment, render_moment(moment, full=full)
     text = " ".join(words)
     if text.split()[0] == SCORE and SCORE not in [action.name for action in match.game.program.actions]:
-        seat = _read_seat(text.split()[1:], match)
-        return render_scores(explain_scores(match, seat), match.scores)
+        entries = explain_scores(match, _read_seat(text.split()[1:], match))
+        return entries, render_scores(entries, match.scores)
     if match.is_over:
-        return ["the match is over: nothing can be chosen any more"]
+        raise Problem("the match is over: nothing can be chosen any more")
     try:
-        return render_answer(explain_action(match, _read_shown(match, text)), full=full)
+        answer = explain_action(match, _read_shown(match, text))
     except IllegalAction as illegal:
         raise Problem(str(illegal)) from None
+    return answer, render_answer(answer, full=full)
+
+
+def _write_value(value: object) -> object:
+    """A clause by what it says and where it stands; anything else of the answer by its fields."""
+    if isinstance(value, Clause):
+        return {"path": value.path, "file": value.file, "line": value.line, "rules": list(value.cite)}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
+    return str(value)
 
 
 def _read_shown(match: Match, text: str) -> str:

@@ -63,7 +63,7 @@ def _render(text: str, pages: set[str], policy: str) -> str:
     body = markdown.renderer.render(tokens, markdown.options, {})
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><title>{escape(title)} – Hoyle</title>'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><title>{escape(title)} · Hoyle</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="icon" href="../static/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="../pages.css">'
         f'</head><body><main><p><a href="../">Hoyle</a> · <a href="index.html">Documentation</a></p>\n{body}</main>'

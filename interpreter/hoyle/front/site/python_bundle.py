@@ -24,7 +24,8 @@ from hoyle.front.site.pyodide import PATIENCE, NotBuilt, find_tool
 PACKAGE = Path(hoyle.__file__).parent
 # What no page needs, so that it is not downloaded.
 LEFT_OUT = ("front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/files.py",
-            "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons", "_shipped/docs")  # fmt: skip
+            "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons",
+            "_shipped/docs")  # fmt: skip
 # The last jsonschema that needs no compiled part, and what it needs; Lark and PyYAML come from where this runs.
 DOWNLOADED = ("jsonschema==4.17.3", "pyrsistent==0.20.0", "attrs==25.3.0")
 COPIED = ("lark", "pyyaml")
