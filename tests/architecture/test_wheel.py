@@ -47,6 +47,8 @@ def test_the_wheel_holds_the_package_the_games_and_the_schemas(wheel: Path) -> N
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert f"{place}/{path.relative_to(ROOT / folder).as_posix()}" in names
+    assert "hoyle/_shipped/docs/README.md" in names  # what `hoyle site` makes pages of
+    assert not [name for name in names if name.startswith("hoyle/_shipped/docs/dev/")]
 
 
 def test_an_installed_wheel_plays_hearts_without_building_the_parser(installed: Path, tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_a_source_package_holds_what_a_wheel_is_built_from(tmp_path: Path) -> No
     with tarfile.open(packed) as archive:
         names = {name.partition("/")[2].partition("/")[0] for name in archive.getnames()}
     assert names == {
-        "interpreter", "games", "schema", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "pyproject.toml",
+        "interpreter", "games", "schema", "docs", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "pyproject.toml",
         "hatch_build.py", "PKG-INFO", ".gitignore",
     }  # fmt: skip
 
