@@ -70,8 +70,8 @@ def test_a_source_package_holds_what_a_wheel_is_built_from(tmp_path: Path) -> No
     with tarfile.open(packed) as archive:
         names = {name.partition("/")[2].partition("/")[0] for name in archive.getnames()}
     assert names == {
-        "interpreter", "games", "schema", "docs", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", "pyproject.toml",
-        "hatch_build.py", "PKG-INFO", ".gitignore",
+        "interpreter", "games", "schema", "docs", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE",
+        "pyproject.toml", "hatch_build.py", "PKG-INFO", ".gitignore",
     }  # fmt: skip
 
 
