@@ -67,9 +67,12 @@ def visit(browser: Browser, address: str, wide: int = 1280, high: int = 800) -> 
     return page
 
 
-def play_from_lobby(page: Page, game: str) -> None:
+def play_from_lobby(page: Page, game: str, **options: int) -> None:
     page.run("window.localStorage.setItem('hoyle.settings', JSON.stringify({ speed: 'none' }))")
     page.click(f"[data-game={game}]")
+    page.wait("document.querySelector('.setup .big')")
+    for name, value in options.items():
+        page.run(f"document.querySelector('#option-{name}').value = {value}")
     page.click(".setup .big")
     page.wait("document.querySelector('.felt')")
 
@@ -91,7 +94,7 @@ def test_a_visitor_plays_hearts_to_its_end_from_the_lobby(
     site: StaticHost, browser: Browser, wide: int, high: int
 ) -> None:
     page = visit(browser, site.address, wide, high)
-    play_from_lobby(page, "hearts")
+    play_from_lobby(page, "hearts", limit=20)
     play_to_the_end(page)
     assert page.problems == []
     assert all(address.startswith((site.address, "about:", "data:", "blob:")) for address in page.asked)

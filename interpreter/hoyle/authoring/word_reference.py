@@ -149,7 +149,8 @@ def _list_asked(module: dict[str, Any], own: set[str]) -> Iterator[tuple[str, ..
             default = " ".join(decl["is"].split())
             kind = "truth" if " is " in pattern else _guess_kind(default, _WRITTEN)
             if len(default) <= 60:
-                yield f"`{pattern}`", kind, decl["text"], f"`{default}`"
+                owner = f", `of: {decl['of']}`" if "of" in decl else ""
+                yield f"`{pattern}`{owner}", kind, decl["text"], f"`{default}`"
     for name, decl in module.get("steps", {}).items():
         if isinstance(decl, dict) and decl.get("do") == "nothing":
             yield f"`{name}`", f"step of {decl['of']}" if "of" in decl else "step", decl["text"], "`nothing`"
