@@ -15,6 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from hoyle.base.cache import cache_folder
 from hoyle.base.shipped import all_games, find_game, game_name
@@ -107,7 +108,7 @@ def _write_pages(made: Path) -> None:
 def _write_lists(made: Path, names: Sequence[str], native: Sequence[str]) -> None:
     """What the lobby shows at once, and what the worker finds here."""
 
-    async def list_games(language: str) -> object:
+    async def list_games(language: str) -> dict[str, Any]:
         lobby = Lobby(Store(":memory:"), Rules(upload=True), [])
         try:
             games = [game for game in await lobby.list_games(language) if game["name"] in names]
@@ -116,8 +117,11 @@ def _write_lists(made: Path, names: Sequence[str], native: Sequence[str]) -> Non
             lobby.close()
 
     for language in LANGUAGES:
-        written = json.dumps(asyncio.run(list_games(language)), ensure_ascii=False, separators=(",", ":"))
-        (made / f"games.{language}.json").write_text(written, encoding="utf-8")
+        listed = asyncio.run(list_games(language))
+        options = {game["name"]: game.pop("options") for game in listed["games"]}
+        for name, data in (("games", listed), ("options", options)):
+            written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            (made / f"{name}.{language}.json").write_text(written, encoding="utf-8")
     first = sum((made / "pyodide" / name).stat().st_size for name in FILES if name != "pyodide.mjs")
     sizes = {"first": first + (made / "first.pack").stat().st_size, "games": list(names), "native": list(native)}
     (made / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")

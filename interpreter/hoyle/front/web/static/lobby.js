@@ -203,8 +203,12 @@ function makeForm(family, levels) {
     count.replaceChildren(...Array.from({ length: high - low + 1 }, (_, more) => low + more).map((number) =>
       h("option", { value: number, selected: number === players }, number >= game.usual[0] && number <= game.usual[1] ? `${number}` : say("unusual", { n: number }))));
     drawSeats();
-    options.replaceChildren(...game.options.map(makeOption));
-    folded.hidden = !game.options.length;
+    if (game.options) drawOptions(game.options);
+    else places.options(game.name).then(drawOptions);
+  };
+  const drawOptions = (/** @type {import("./types.js").Option[]} */ known) => {
+    options.replaceChildren(...known.map(makeOption));
+    folded.hidden = !known.length;
   };
   drawAll();
   const record = findRecord(game.name), goal = h("p.hint", null, game.goal || game.about, record ? h("span.record", null, sayRecord(record)) : null);

@@ -15,6 +15,8 @@ export const places = {
   invites: true,
   /** Where the lobby leads besides. @type {{name: string, act: () => void}[]} */
   pages: [],
+  /** The options of a game whose entry in the list lacks them. @type {(name: string) => Promise<any[]>} */
+  options: async () => [],
   /** What a table offers besides. @type {{name: string, sign: string, act: (key: string) => void}[]} */
   more: [],
 };

@@ -49,6 +49,6 @@
  * @typedef {{name: string, text: string, kind: string, default: string, values: [string, string][], low: number,
  *   high: number, or_none: boolean}} Option
  * @typedef {{name: string, title: string, also: string[], kind: string, about: string, goal: string, usual: [number, number], allowed: [number, number], family: string,
- *   variant: boolean, own: boolean, options: Option[]}} Game
+ *   variant: boolean, own: boolean, options?: Option[]}} Game
  */
 export {};

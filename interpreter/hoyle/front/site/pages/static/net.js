@@ -6,6 +6,9 @@ import { writeLink } from "../links.js";
 const LONGEST = 10_000;
 
 const FILES = "hoyle.files";
+/** @type {Promise<any>|undefined} */
+let optionsOfGames;
+let listed = "en"; // the language in which games were listed
 
 /** @returns {any} the shell round this page; a page opened by itself is opened in the shell instead */
 function findShell() {
@@ -42,6 +45,11 @@ export const places = {
     { name: "restore_all", act: () => restoreAll() },
     { name: "licences", act: () => location.assign("licences.html") },
   ],
+  /** The options of a game, which come after the list: the lobby is drawn without them. @type {(name: string) => Promise<any[]>} */
+  options: async (name) => {
+    optionsOfGames ??= fetch(`options.${listed}.json`).then((answer) => answer.json());
+    return (await optionsOfGames)[name] ?? [];
+  },
   /** What a table offers besides. @type {{name: string, sign: string, act: (key: string) => void}[]} */
   more: [
     { name: "share", sign: "➦", act: (key) => share("play", ask(`/api/recipe/${encodeURIComponent(key)}`)) },
@@ -160,8 +168,10 @@ export class Refused extends Error {
 export async function ask(path, body) {
   const games = path.match(/^\/api\/games\?lang=(en|fr)$/);
   if (games && !localStorage.getItem(FILES)) { // with files of the visitor's own, the list is the worker's
-    const listed = await fetch(`games.${games[1]}.json`).catch(() => null);
-    if (listed?.ok) return listed.json();
+    if (listed !== games[1]) optionsOfGames = undefined;
+    listed = games[1];
+    const answer = await fetch(`games.${listed}.json`).catch(() => null);
+    if (answer?.ok) return answer.json();
   }
   const { status, data } = await shell.ask(path, body === undefined || typeof body === "string" ? body : JSON.stringify(body));
   if (status !== 200) throw new Refused(data.why ?? "no_server", data.detail);
