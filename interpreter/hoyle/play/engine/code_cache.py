@@ -1,6 +1,6 @@
 """Disk cache of generated source, valid while program and generator are unchanged.
 
-In: a program and a part. Out: its source, from the user's cache folder if it is there. Entries are text, keyed by a
+In: a program. Out: its source, from the user's cache folder if it is there. Entries are text, keyed by a
 hash of everything they derive from; an entry that cannot be read is regenerated.
 """
 
@@ -24,9 +24,9 @@ def digest_program(program: ir.Program) -> str:
     return hashlib.sha256(repr(program).encode()).hexdigest()
 
 
-def find_source(digest: str, part: str, write: Callable[[], str], *, anew: bool = False) -> str:
-    """The source of a part; generated if it is not cached, or if `anew`."""
-    path = _find_path(digest, part)
+def find_source(digest: str, write: Callable[[], str], *, anew: bool = False) -> str:
+    """The source of a program; generated if it is not cached, or if `anew`."""
+    path = _find_path(digest)
     try:
         if path is not None and not anew:
             return read_sealed(path).decode("ascii")
@@ -40,9 +40,9 @@ def find_source(digest: str, part: str, write: Callable[[], str], *, anew: bool 
     return source
 
 
-def _find_path(digest: str, part: str) -> Path | None:
+def _find_path(digest: str) -> Path | None:
     folder = cache_folder()
     if folder is None:
         return None
-    key = hashlib.sha256(f"{digest} {part} {stamp_package()}".encode()).hexdigest()
+    key = hashlib.sha256(f"{digest} {stamp_package()}".encode()).hexdigest()
     return folder / f"generated-{key}.py.txt"

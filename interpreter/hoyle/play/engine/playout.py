@@ -157,11 +157,6 @@ def _play_on_in_python(executor: ReferenceExecutor, start: Position, errors: flo
 
 def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, stop: Stop | None) -> Result:
     executor.run(position)
-    if isinstance(executor, GeneratedExecutor) and executor.is_fast:
-        before = position.decisions
-        played = executor.play_on(position, choose)
-        executor.note_played(position.decisions - before)
-        return _sum_up(executor, position, played)
     offered = widest = 0
     while not position.over:
         if stop is not None and stop():

@@ -55,6 +55,17 @@ def list_owners(of: Family, values: Sequence[int], teams: Sequence[int]) -> tupl
     return tuple(seat for seat, team in enumerate(teams) if team == values[index])
 
 
+def list_holders(zones: Sequence[Zone], teams: Sequence[int]) -> tuple[int | None, ...]:
+    """For each zone, the seat that holds its cards; None for a zone of the table or of a team."""
+    found: list[int | None] = []
+    for zone in sorted(zones, key=lambda each: each.base):
+        seated = any(dimension.kind == "seat" for dimension in zone.of)
+        for values in list_members(zone.of):
+            owners = list_owners(zone.of, values, teams) if seated else ()
+            found += [owners[0] if owners else None] * (zone.many or 1)
+    return tuple(found)
+
+
 def find_part(declared: Zone | State, owner: Expr | None, kind: str) -> Expr | None:
     """The index expression of a reference for a kind of dimension, if the family has one."""
     index = next((index for index, each in enumerate(declared.of) if each.kind == kind), None)

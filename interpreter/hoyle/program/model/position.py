@@ -70,6 +70,11 @@ class Position:
             self.turned[:],
         )
 
+    def become(self, other: Position) -> None:
+        """Take over the data of another position."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(other, part.name))
+
     def find(self, card: int) -> tuple[int, int]:
         """The zone a card lies in, and its index there, from the bottom."""
         for zone, pile in enumerate(self.zones):

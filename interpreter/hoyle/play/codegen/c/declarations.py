@@ -14,7 +14,7 @@ from hoyle.play.codegen.passes.unranking import MOST_COUNTED
 from hoyle.play.codegen.target import C
 from hoyle.play.engine.limits import LONGEST_PLAYED, MOST_DECISIONS, MOST_STEPS
 from hoyle.program.ir import nodes as ir
-from hoyle.program.ir.layout import list_members, list_owners
+from hoyle.program.ir.layout import list_holders, list_members, list_owners
 from hoyle.program.ir.visibility import has_faces
 
 NOBODY = 255
@@ -28,7 +28,7 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
     sizes = {
         "PLAYERS": program.players, "CARDS": layout.cards, "ZONES": layout.zones, "COLUMNS": len(program.columns),
         "HOLDERS": int(program.keeps_holders), "HOLDERS_FIT": int(layout.holders_fit),
-        "FACES": int(program.keeps_faces), "START_HOLDER": _list_owners(program, start)[0],
+        "FACES": int(program.keeps_faces), "START_HOLDER": _number_owners(program)[start.base],
         "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": C.most_lines, "CALLED": int(program.called),
         "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
         "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,
@@ -69,7 +69,7 @@ def _print_near(layout: Layout) -> Iterator[str]:
 def print_tables(layout: Layout) -> Iterator[str]:
     program = layout.program
     zones = sorted(program.zones, key=lambda zone: zone.base)
-    owners = [owner for zone in zones for owner in _list_owners(program, zone)]
+    owners = _number_owners(program)
     fixed = {
         "OWNER": ("int8_t", owners),
         "ROOM": (layout.count_type, list(layout.known.capacities)),
@@ -111,11 +111,9 @@ def _list_sights(program: ir.Program, zones: Sequence[ir.Zone]) -> dict[str, tup
     return {"FACED": ("uint8_t", faced), "SIGHT": ("int16_t", sights), "SIGHT_IN_CASE": ("uint8_t", cases)}
 
 
-def _list_owners(program: ir.Program, zone: ir.Zone) -> list[int]:
-    """For each zone of a family the seat that holds its cards; -1 for none."""
-    seated = any(dimension.kind == "seat" for dimension in zone.of)
-    members = [list_owners(zone.of, values, program.teams) for values in list_members(zone.of)]
-    return [owners[0] if seated else -1 for owners in members for _ in range(zone.many or 1)]
+def _number_owners(program: ir.Program) -> list[int]:
+    """For each zone the seat that holds its cards; -1 for none."""
+    return [-1 if owner is None else owner for owner in list_holders(program.zones, program.teams)]
 
 
 def _print_table(name: str, ctype: str, values: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ Threads are persistent: one whose match is over starts the next, and none return
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from hoyle.play.codegen.c.expressions import write_literal
 from hoyle.play.codegen.c.reconvergence import NEXT_MATCH, find_reconvergence, find_retreating
 from hoyle.play.codegen.c.struct_layout import Known, Layout
 from hoyle.play.codegen.low.facts import Fact
-from hoyle.play.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch
+from hoyle.play.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch, list_targets
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.control_flow import ControlFlow
 from hoyle.play.codegen.passes.decide import Decisions
@@ -99,7 +99,7 @@ class Printer(Statements):
 
     # ---------------------------------------------------------------------------------------------- run
     def _print_run(self) -> None:
-        targets = {number: tuple(_list_targets(block.end)) for number, block in self.blocks.items()}
+        targets = {number: tuple(list_targets(block.end)) for number, block in self.blocks.items()}
         met = find_reconvergence(targets, self.module.entry, self.resumes.values())
         self.merge_points = {number: place for place, number in enumerate(met)}
         # the step budget is tested at every decision: other cycles need a test on their retreating edge
@@ -256,18 +256,6 @@ class Printer(Statements):
 
 def _read(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
-
-
-def _list_targets(end: End) -> Sequence[int]:
-    """The successors of an expanded block."""
-    match end:
-        case Jump():
-            return [end.to]
-        case Branch():
-            return [end.yes, end.no]
-        case Switch():
-            return end.targets
-    return ()
 
 
 def _asks(block: Block) -> bool:

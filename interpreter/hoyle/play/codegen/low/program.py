@@ -226,6 +226,18 @@ def list_end_values(end: End) -> list[Value]:
     return []
 
 
+def list_targets(end: End) -> Sequence[int]:
+    """The successors of an expanded block."""
+    match end:
+        case Jump():
+            return [end.to]
+        case Branch():
+            return [end.yes, end.no]
+        case Switch():
+            return end.targets
+    return ()
+
+
 def walk_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
     """All statements, nested ones included, in preorder."""
     for each in statements:

@@ -5,63 +5,217 @@ In: plain values. Out: plain values; whatever cannot be done raises, and the ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, repeat
 from math import comb
+from operator import le
 from typing import Any, TypeVar
 
 from hoyle.base.errors import HoyleError
-from hoyle.play.engine.limits import MOST_CHOICES, MOST_OFFERED, MOST_ROUNDS, guard_size
-from hoyle.play.engine.offering import settle
-from hoyle.play.engine.outcomes import choose_cut, choose_element, choose_order, choose_permutation
+from hoyle.play.codegen.passes.unranking import MOST_COUNTED
+from hoyle.play.engine.limits import MOST_CHOICES, MOST_ROUNDS
+from hoyle.play.engine.outcomes import choose_permutation
 from hoyle.play.engine.transitions import plan_deal
-from hoyle.play.engine.work import USUAL
 from hoyle.program.model.chance import pick_below
-from hoyle.program.model.divisions import Divider
 from hoyle.program.model.fast_chance import shuffle_fast
-from hoyle.program.model.groups import Groups, find_twins
 from hoyle.program.model.position import Position
-from hoyle.program.words import WORDS, Word
 
 Element = TypeVar("Element")
-MOST_GROUPED = USUAL.grouped + 2  # elements whose subsets are listed; for more, the reference accounts for the work
+PLAYS, STEPS, LISTS = 0, 1, 2  # what `play` stops at: the end of the match, the next decision, each of its choices
+MOST_REMEMBERED = 1 << 16  # values in one memo table
 
 
 class Stop(HoyleError):  # noqa: N818 - internal: the reference reports what is wrong
     """A fault: printed code bails out."""
 
 
-def list_subsets(values: Sequence[Element]) -> list[tuple[Element, ...]]:
-    """All non-empty subsets, by size."""
-    if len(values) > MOST_GROUPED:
-        raise Stop
-    return list(chain.from_iterable(map(combinations, repeat(values), range(1, len(values) + 1))))
+class TooMany(Stop):
+    """More choices than generated code lists faster than the reference."""
 
 
-def list_tails(values: Sequence[Element]) -> list[tuple[Element, ...]]:
-    """All non-empty suffixes, the shortest first."""
-    held = tuple(values)
-    return [held[start:] for start in range(len(held) - 1, -1, -1)]
+# ------------------------------------------------------------------------------------------------ bit sets
+def lowest_bit(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
 
 
-SHORT_LIST = MOST_CHOICES.bit_length() - 1  # elements whose subsets cannot be too many
+def is_row(bits: int) -> bool:
+    """Whether the set bits, if any, are contiguous."""
+    return bits & (bits + (bits & -bits)) == 0
 
 
-def list_groups(values: Sequence[Element], least: int, most: int) -> list[tuple[Element, ...]]:
-    """All combinations of `least` to `most` elements, by size."""
+def list_members(bits: int) -> Iterator[int]:
+    """The numbers of the set bits, ascending."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+# ------------------------------------------------------------------------------------------------ groups
+def list_groups(
+    values: Sequence[Element], least: int, most: int, twins: Sequence[int] | None = None
+) -> Iterable[tuple[Element, ...]]:
+    """All combinations of `least` to `most` elements, by size. With `twins`, for each place that of the copy before it
+    (from 1), none that has a copy without the one before it."""
     sizes = range(max(0, least), min(most, len(values)) + 1)
-    if len(values) > SHORT_LIST and sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
+    if sum(comb(len(values), size) for size in sizes) > MOST_CHOICES:
         raise Stop
-    return list(chain.from_iterable(map(combinations, repeat(values), sizes)))
+    if twins is None or not any(twins):
+        return chain.from_iterable(map(combinations, repeat(values), sizes))
+    places = chain.from_iterable(map(combinations, repeat(range(len(values))), sizes))
+    return (tuple([values[at] for at in group]) for group in places if holds_twins(group, twins))
 
 
-def make_divide(
-    fits: Callable[[Any], bool], grows: Callable[[Any], bool] | None, weights: Sequence[int]
-) -> Callable[[Sequence[int]], tuple[Any, ...]]:
-    """A function that partitions cards, with caches that live as long as it does."""
-    return Divider(fits, grows, weights.__getitem__).divide
+def holds_twins(places: Sequence[int], twins: Sequence[int]) -> bool:
+    """Whether each copy among some places comes with the one before it."""
+    return all(not twins[at] or twins[at] - 1 in places[:number] for number, at in enumerate(places))
 
 
+def count_groups(many: int, least: int, most: int) -> int:
+    """The number of combinations of these sizes; one more than can be counted if there are more."""
+    return min(sum(comb(many, size) for size in range(max(0, least), min(many, most) + 1)), MOST_COUNTED + 1)
+
+
+def take_group(values: Sequence[Element], least: int, most: int, number: int) -> tuple[Element, ...]:
+    """The combination with a number, by size, then lexicographically."""
+    size = max(0, least)
+    while size < min(len(values), most) and number >= (ways := comb(len(values), size)):
+        number -= ways
+        size += 1
+    found, at = list[Element](), 0
+    for left in range(size - 1, -1, -1):
+        while number >= (ways := comb(len(values) - at - 1, left)):
+            number -= ways
+            at += 1
+        found.append(values[at])
+        at += 1
+    return tuple(found)
+
+
+def count_classes(cards: Sequence[int], ones: Sequence[int], most: int) -> int:
+    """How many cards there are of each class, four bits each; -1 if there are more than `most` cards."""
+    return -1 if len(cards) > most else sum([ones[card] for card in cards])
+
+
+def remember(table: dict[int, int], place: int, value: int | None, low: int) -> None:
+    """Store into a memo table: 0 is unknown, 255 is none."""
+    if place >= 0 and len(table) < MOST_REMEMBERED and (value is None or value - low < 254):
+        table[place] = 255 if value is None else value - low + 1
+
+
+def list_held(
+    groups: Sequence[int], past: Sequence[int], starts: Sequence[int], mates: Sequence[int], cards: Sequence[int],
+    most: int, looked: int,
+) -> list[int]:  # fmt: skip
+    """The static groups among cards in deck order, as bit sets of places; a fault if they are too many, or if the
+    reference, which enumerates them card by card, might have to visit too many."""
+    held, place, made = 0, {}, list[int]()
+    for at in range(len(cards) - 1, -1, -1):
+        card = cards[at]
+        if looked >> len(cards) == 0:
+            looked -= 1 << (mates[card] & held).bit_count()
+        held |= 1 << card
+        place[1 << card] = 1 << at
+    if looked < 0:
+        raise Stop
+    for card in cards:
+        at, end = starts[card], starts[card + 1]
+        while at < end:
+            group = groups[at]
+            if group & ~held:
+                at = past[at]
+                continue
+            if len(made) == most:
+                raise Stop
+            places = 0
+            while group:
+                low = group & -group
+                places |= place[low]
+                group ^= low
+            made.append(places)
+            at += 1
+    return made
+
+
+def divide(
+    groups: Sequence[int], cards: Sequence[int], weights: Sequence[int], held: int, deck: int, most: int, work: int
+) -> list[int]:
+    """The best partition of cards into some of their groups, encoded as group * deck + card; a fault if there are too
+    many cards or it is too much work."""
+    if held.bit_count() > most:
+        raise Stop
+    groups = [group for group in groups if not group & ~held]
+    by_first: dict[int, list[int]] = {}
+    left = 0
+    for group in groups:
+        left |= group
+    known: dict[int, tuple[int, int]] = {0: (0, 0)}
+
+    def find_lightest(left: int) -> tuple[int, int]:
+        """The least weight left over, and the group that takes the first card, 0 for none."""
+        nonlocal work
+        work -= 1
+        if work < 0:
+            raise Stop
+        first = left & -left
+        best, taken = None, 0
+        if first not in by_first:
+            by_first[first] = [group for group in groups if group & first]
+        for group in by_first[first]:
+            if not group & ~left:
+                rest = (known.get(left ^ group) or find_lightest(left ^ group))[0]
+                if best is None or rest < best or (rest == best and group.bit_count() < taken.bit_count()):
+                    best, taken = rest, group
+        rest = (known.get(left ^ first) or find_lightest(left ^ first))[0] + weights[first.bit_length() - 1]
+        if best is None or rest < best:
+            best, taken = rest, 0
+        known[left] = best, taken
+        return best, taken
+
+    made, number = list[int](), 0
+    while left:
+        taken = (known.get(left) or find_lightest(left))[1]
+        left &= ~taken if taken else left - 1
+        made += [number * deck + cards[at] for at in list_members(taken)]
+        number += taken != 0
+    return made
+
+
+def write_groups(groups: Sequence[Sequence[int]], deck: int) -> tuple[int, ...]:
+    """A list of groups of cards in the encoding of the low form, `group * deck + card`."""
+    if not all(groups):
+        raise Stop
+    return tuple([number * deck + card for number, group in enumerate(groups) for card in group])
+
+
+def read_groups(codes: Sequence[int], deck: int) -> tuple[tuple[int, ...], ...]:
+    """The groups of an encoding."""
+    numbers = range(codes[-1] // deck + 1 if codes else 0)
+    return tuple([tuple([code % deck for code in codes if code // deck == number]) for number in numbers])
+
+
+# ------------------------------------------------------------------------------------------------ chance
+def shuffle(position: Position, zone: int) -> None:
+    pile = position.zones[zone]
+    position.random, pile[:] = shuffle_fast(position.random, pile)
+
+
+def cut(position: Position, zone: int) -> None:
+    pile = position.zones[zone]
+    if len(pile) > 1:
+        position.random, at = pick_below(position.random, len(pile) - 1)
+        pile[:] = pile[at + 1 :] + pile[: at + 1]
+
+
+def draw_below(position: Position, many: int) -> int:
+    """A random number below another; a fault if that is not positive."""
+    if many <= 0:
+        raise Stop
+    position.random, drawn = pick_below(position.random, many)
+    return drawn
+
+
+# ------------------------------------------------------------------------------------------------ cards
 def find_zone(zones: Sequence[Sequence[int]], card: int) -> int:
     """The zone a card lies in."""
     for zone, pile in enumerate(zones):
@@ -76,49 +230,16 @@ def find_place(zones: Sequence[Sequence[int]], card: int) -> int:
     return len(pile) - pile.index(card)
 
 
-def find_seat(position: Position, seat: int, step: int) -> int:
-    """The next seat that has not left the match; itself if all others have."""
-    found = (seat + step) % position.players
-    while found in position.retired and found != seat:
-        found = (found + step) % position.players
-    return found
+def find_alike(zones: Sequence[Sequence[int]], cards: Sequence[int], many: int, card: int, faces: Sequence[int]) -> int:
+    """1 + the index of the last of the first `many` cards that is interchangeable with a card, or 0."""
+    face = faces[card]
+    for at in range(many, 0, -1):
+        other = cards[at - 1]
+        if faces[other] == face and find_zone(zones, other) == find_zone(zones, card):
+            return at
+    return 0
 
 
-def multiply(a: int, b: int, largest: int) -> int:
-    """A product with an overflow check."""
-    made = a * b
-    if not -largest < made < largest:
-        raise Stop
-    return made
-
-
-# ------------------------------------------------------------------------------------------------ chance
-def shuffle(position: Position, zone: int) -> None:
-    """Shuffle a zone, or put it into the order the script has for it."""
-    pile = position.zones[zone]
-    if position.script:
-        pile[:] = choose_order(position, pile)
-    else:
-        position.random, pile[:] = shuffle_fast(position.random, pile)
-
-
-def cut(position: Position, zone: int) -> None:
-    """Cut a zone."""
-    pile = position.zones[zone]
-    at = choose_cut(position, len(pile))
-    if at:
-        pile[:] = pile[at:] + pile[:at]
-
-
-def draw(position: Position, elements: Sequence[Any]) -> Any:
-    """One element at random."""
-    if position.script or len(elements) < 2:
-        return choose_element(position, elements)
-    position.random, at = pick_below(position.random, len(elements))
-    return elements[at]
-
-
-# ------------------------------------------------------------------------------------------------ cards
 def lift(zones: Sequence[list[int]], card: int) -> None:
     """Remove a card from whatever zone it lies in."""
     for pile in zones:
@@ -128,12 +249,20 @@ def lift(zones: Sequence[list[int]], card: int) -> None:
     raise Stop
 
 
-def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
-    """A list without the first occurrence of a value."""
-    if value not in values:
-        return values
-    at = values.index(value)
-    return (*values[:at], *values[at + 1 :])
+def take_part(pile: list[int], cards: Sequence[int]) -> None:
+    """Remove cards that all lie in a zone."""
+    if cards:
+        before = len(pile)
+        pile[:] = [card for card in pile if card not in cards]
+        if len(pile) + len(cards) != before:
+            raise Stop
+
+
+def hold(holders: list[int | None], cards: Iterable[int], owner: int | None) -> None:
+    """Note who holds cards that came to a zone."""
+    if owner is not None:
+        for card in cards:
+            holders[card] = owner
 
 
 def deal(
@@ -163,31 +292,25 @@ def deal(
         targets = [*dict.fromkeys(places)]
     if owners is not None:
         for zone in targets:
-            owner = owners[zone]
-            if owner is not None:
-                for card in zones[zone]:
-                    position.holders[card] = owner
+            hold(position.holders, zones[zone], owners[zone])
+
+
+# ------------------------------------------------------------------------------------------------ lists
+def take_out(values: tuple[Element, ...], value: Element) -> tuple[Element, ...]:
+    """A list without the first occurrence of a value."""
+    if value not in values:
+        return values
+    at = values.index(value)
+    return (*values[:at], *values[at + 1 :])
 
 
 # ------------------------------------------------------------------------------------------------ sheet and seats
-def _find_line(position: Position, columns: int, seat: int) -> list[int | None]:
-    if position.rounds_played >= MOST_ROUNDS:
-        raise Stop
-    while len(position.lines) <= position.rounds_played:
-        position.lines.append([[None] * (columns + 1) for _ in range(position.players)])
-    return position.lines[position.rounds_played][seat]
-
-
-def write_line(position: Position, columns: int, seat: int, column: int, amount: int) -> None:
-    """Write what a seat scores on its line of the score sheet."""
-    line = _find_line(position, columns, seat)
-    line[column] = (line[column] or 0) + amount
-
-
-def mark_line(position: Position, columns: int, seat: int, mark: int) -> None:
-    """Mark the line of a seat."""
-    line = _find_line(position, columns, seat)
-    line[-1] = (line[-1] or 0) | 1 << mark
+def find_seat(position: Position, seat: int, step: int) -> int:
+    """The next seat that has not left the match; itself if all others have."""
+    found = (seat + step) % position.players
+    while found in position.retired and found != seat:
+        found = (found + step) % position.players
+    return found
 
 
 def retire(position: Position, seat: int) -> None:
@@ -196,77 +319,44 @@ def retire(position: Position, seat: int) -> None:
         position.retired = sorted((*position.retired, seat))
 
 
-# ------------------------------------------------------------------------------------------------ picks
-MOST_DRAWN = MOST_OFFERED >> 6  # choices of one action; with more, the reference decides whether all are too many
-MOST_PLACES = 2000
-_places: dict[tuple[int, int], Sequence[tuple[int, ...]]] = {}
+def find_line(position: Position, number: int) -> list[int | None]:
+    """A line of the score sheet by its number: lines of all seats, round by round."""
+    return position.lines[number // position.players][number % position.players]
 
 
-def list_places(many: int, few: int) -> Sequence[tuple[int, ...]]:
-    """All combinations of `few` of `many` places; cached."""
-    kept = _places.get((many, few))
-    if kept is None:
-        if comb(many, few) > MOST_CHOICES:
-            raise Stop
-        kept = tuple(combinations(range(many), few))
-        if len(kept) <= MOST_PLACES and len(_places) < MOST_PLACES:
-            _places[many, few] = kept
-    return kept
+def is_written(position: Position, number: int) -> bool:
+    return any(entry is not None for entry in find_line(position, number))
 
 
-def group(cards: Sequence[int], keys: Sequence[Any] | None, least: int, most: int) -> Groups:
-    """All combinations of `least` to `most` cards, as a symbolic set that can be indexed."""
-    found = Groups(cards, keys, least, most)
-    if found.total > MOST_DRAWN:
+def _open_line(position: Position, seat: int) -> list[int | None]:
+    """The line of a seat in this round."""
+    if position.rounds_played >= MOST_ROUNDS:
         raise Stop
-    return found
+    while len(position.lines) <= position.rounds_played:
+        position.lines.append([[None] * (len(position.totals) + 1) for _ in range(position.players)])
+    return position.lines[position.rounds_played][seat]
 
 
-def first_of_face_in_zone(cards: Iterable[int], faces: Sequence[int], position: Position) -> list[int]:
-    """One representative of each class of interchangeable cards (same face, same zone), without duplicates."""
-    found: list[int] = []
-    first: dict[int, int] = {}  # by faces
-    others: dict[tuple[int, int], int] = {}  # by zones and faces, where a face has come twice
-    for card in dict.fromkeys(cards):
-        face = faces[card]
-        before = first.setdefault(face, card)
-        if before != card:
-            if before >= 0:  # zones are looked up only for faces that repeat
-                others[find_zone(position.zones, before), face] = before
-                first[face] = -1
-            if others.setdefault((find_zone(position.zones, card), face), card) != card:
-                continue
-        found.append(card)
-    return found
+def write_line(position: Position, seat: int, column: int, amount: int) -> None:
+    """Write what a seat scores on its line of the score sheet."""
+    line = _open_line(position, seat)
+    line[column] = (line[column] or 0) + amount
 
 
-def list_keys(cards: Sequence[int], faces: Sequence[int], position: Position) -> list[tuple[int, int]]:
-    """The equivalence class of each card: zone and face."""
-    places = zip(cards, position.find_all(cards), strict=True)
-    return [(zone, faces[card]) for card, (zone, _) in places]
+def mark_line(position: Position, seat: int, mark: int) -> None:
+    """Mark the line of a seat."""
+    line = _open_line(position, seat)
+    line[-1] = (line[-1] or 0) | 1 << mark
 
 
-# ------------------------------------------------------------------------------------------------ names
 NAMED = (
-    Groups, Stop, choose_permutation, combinations, cut, deal, draw, find_place, find_seat,
-    find_twins, find_zone, first_of_face_in_zone, group, lift, list_groups, list_keys,
-    list_places, list_subsets, list_tails, make_divide, mark_line, multiply, retire, settle, shuffle,
-    take_out, write_line,
+    Stop, TooMany, count_classes, count_groups, cut, deal, divide, draw_below, find_alike, find_line, find_place, find_seat,
+    find_zone, hold, holds_twins, is_row, is_written, le, lift, list_groups, list_held, list_members, lowest_bit,
+    mark_line, read_groups, remember, retire, shuffle, take_group, take_out, take_part, write_groups, write_line,
 )  # fmt: skip
-
-
-def guard(word: Word) -> Callable[..., Any]:
-    """A word with a check of the size of its result."""
-
-    def guarded(*arguments: Any) -> Any:
-        guard_size(word, list(arguments))
-        return word.run(*arguments)
-
-    return guarded
 
 
 def list_names() -> dict[str, Any]:
     """The globals of a printed module, besides its own definitions."""
-    names: dict[str, Any] = {each.__name__: each for each in NAMED}
-    names |= {f"W_{word.name}": word.run if word.fits is None else guard(word) for word in WORDS.values()}
-    return {"__name__": "printed", **names}
+    numbers = {"PLAYS": PLAYS, "STEPS": STEPS, "LISTS": LISTS, "ONCE": (0,), "mix": choose_permutation}
+    return {"__name__": "printed", **{each.__name__: each for each in NAMED}, **numbers}
