@@ -1,4 +1,4 @@
-"""The command `python -m benchmarks`: by default the race; also `profile GAME`, `growth`, `compile`, `device`,
+"""The command `python -m benchmarks`: by default the race; also `growth`, `compile`, `device`,
 `positions`, `choosing`, `vector`, `serve`, `ismcts`, `exploit`, `learnt`: see `--help`.
 
 In: arguments. Out: tables.
@@ -24,7 +24,6 @@ from benchmarks.native import measure_native, write_native
 from benchmarks.ours import list_ours
 from benchmarks.peers import list_peers
 from benchmarks.positions import measure_positions, write_positions
-from benchmarks.profile import profile_game, write_profile
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import race_data, write_race
 
@@ -70,17 +69,6 @@ def _list_contestants(games: list[str]) -> list[Contestant]:
 
 def _tell(what: str) -> None:
     click.echo(what, err=True)
-
-
-@main.command("profile")
-@click.argument("game", type=click.Choice(hoyle.games()))
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=5.0, show_default=True)
-@click.option("--players", type=int)
-@as_json_if_asked
-def profile_command(game: str, seconds: float, players: int | None, as_json: bool) -> None:
-    """Where the time of random games goes."""
-    profile = profile_game(hoyle.load(game, players, executor="generated"), seconds)
-    click.echo(json.dumps(profile.data(), indent=2) if as_json else write_profile(profile))
 
 
 @main.command("compile")

@@ -26,7 +26,6 @@ began = time.process_time()
 game = hoyle.load(sys.argv[1], executor="generated")
 read = time.process_time()
 if sys.argv[2] == "random":
-    game.executor.is_drawn
     game.executor.list_winners(game.executor.start())
 else:
     game.new(1).decision

@@ -46,7 +46,7 @@ def _make(game: Game) -> Play:
     executor = game.executor
     if isinstance(executor, GeneratedExecutor):
         executor.list_winners(executor.start())  # triggers code generation, which is lazy
-        assert executor.is_drawn
+        assert executor.functions is not None
 
     def play(number: int) -> int:
         return game.playout(number).decisions
@@ -82,7 +82,7 @@ def _make_native(game: Game) -> Callable[[float], Sample]:
 
 
 def _make_chosen(game: Game) -> Play:
-    assert isinstance(game.executor, GeneratedExecutor) and game.executor.is_fast
+    assert is_generated(game)
 
     def play(number: int) -> int:
         return game.playout(number, choose_by(draw_randomly(number, 1), lambda: 0)).decisions
@@ -91,6 +91,6 @@ def _make_chosen(game: Game) -> Play:
 
 
 def is_generated(game: Game) -> bool:
-    """Whether generated code covers the whole game."""
+    """Whether there is generated code for a game."""
     executor = game.executor
-    return isinstance(executor, GeneratedExecutor) and executor.is_drawn
+    return isinstance(executor, GeneratedExecutor) and executor.functions is not None

@@ -1,8 +1,7 @@
 """One fixture for each pass over the low form: rules that need it, the low form before it, and what comes after.
 
 A fixture is `tests/passes/PASS.txt`. Its rules are written by hand and completed to a small game; what follows them is
-written by `pytest --update`. The blocks after a pass are those that C is printed from; passes that only Python has are
-shown by the matches printed in Python."""
+written by `pytest --update`. The blocks after a pass are those that are printed."""
 
 from __future__ import annotations
 
@@ -19,15 +18,12 @@ from hoyle.play.codegen import passes
 from hoyle.play.codegen.low.low_text import dump_blocks
 from hoyle.play.codegen.lower.whole_program import lower_program
 from hoyle.play.codegen.passes.decide import Decisions
-from hoyle.play.codegen.python.match import print_match
-from hoyle.play.codegen.target import PYTHON, C
 from hoyle.program.ir.nodes import Program
 
 FIXTURES = Path(__file__).parents[1] / "passes"
 FOLDER = Path(passes.__file__).parent
 # Analyses and state that several passes share.
 SHARED = {"__init__", "inputs", "mod_ref", "patterns", "scopes"}
-FOR_PYTHON = {"hashed_memo", "incremental_sums", "pushdown"}
 PASSES = sorted({path.stem for path in FOLDER.glob("*.py")} - SHARED)
 BEFORE, AFTER = "\n--- before\n", "\n--- after\n"
 GAME = """
@@ -71,11 +67,9 @@ def compile_rules(rules: str, folder: Path) -> Program:
     return program
 
 
-def run_pass(name: str, program: Program) -> tuple[str, str]:
-    """The blocks before a pass and after it, as far as they differ; or the matches that are printed with it."""
-    module = lower_program(program, PYTHON if name in FOR_PYTHON else C)
-    if name in FOR_PYTHON:
-        return dump_blocks(module, module.blocks), print_match(program)
+def run_passes(program: Program) -> tuple[str, str]:
+    """The blocks before all passes and after them, as far as they differ."""
+    module = lower_program(program)
     blocks = Decisions(module).expand()
     same = {number for number, block in module.blocks.items() if blocks.get(number) == block}
     before, after = ({n: each for n, each in of.items() if n not in same} for of in (module.blocks, blocks))
@@ -97,7 +91,7 @@ def test_a_pass_makes_what_its_fixture_shows(name: str, tmp_path: Path, update: 
 
     sys.setprofile(note)
     try:
-        before, after = run_pass(name, program)
+        before, after = run_passes(program)
     finally:
         sys.setprofile(None)
     assert str(FOLDER / f"{name}.py") in entered, "the rules do not need the pass"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -52,20 +53,16 @@ def broken() -> Iterator[Game]:
     game = hoyle.load("bonus-20", 2)
     executor = game.executor
     assert isinstance(executor, GeneratedExecutor)
-    loaded = {part: executor.generated.load(part) for part in ("choices", "drawn")}
-    before = {part: dict(each.names) for part, each in loaded.items()}
+    generated = executor.generated
+    assert generated.functions is not None
 
     def fail(*given: object) -> None:
         raise NameError("name 'winers' is not defined")
 
-    loaded["choices"].names["winners"] = fail
-    entries = loaded["drawn"].names["ENTRIES"]
-    loaded["drawn"].names["ENTRIES"] = dict.fromkeys(entries, fail)
+    before, generated.functions = generated.functions, replace(generated.functions, winners=fail, play=fail)
     yield game
-    for part, each in loaded.items():
-        each.names.clear()
-        each.names.update(before[part])
-    executor.generated.mistakes.clear()
+    generated.functions = before
+    generated.mistakes.clear()
 
 
 def test_a_mistake_in_generated_code_is_counted_although_the_match_is_played(broken: Game) -> None:

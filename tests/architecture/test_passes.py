@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from hoyle.language.library import find_program
 from hoyle.play.codegen.c.printer import FOLDER as RUNTIME
 from hoyle.play.codegen.c.printer import print_c
 from hoyle.play.codegen.lower.whole_program import lower_program
-from hoyle.play.engine.printed import PARTS, write_part
+from hoyle.play.engine.printed import write_source
 from hoyle.program.ir.dump import dump_text
 from hoyle.program.ir.nodes import Program
 
@@ -56,7 +55,7 @@ def write_c(program: Program) -> str:
 WRITERS: dict[str, Callable[[Program], str]] = {
     "1-tree.txt": write_tree,
     "2-program.txt": dump_text,
-    **{f"3-python-{part}.txt": partial(write_part, part=part) for part in PARTS},
+    "3-python.txt": write_source,
     "4-c.txt": write_c,
 }
 

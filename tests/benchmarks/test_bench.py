@@ -1,4 +1,4 @@
-"""The benchmark as it is run: one table, nobody left out silently, profiles and growth."""
+"""The benchmark as it is run: one table, nobody left out silently, growth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from benchmarks import growth, peers
 from benchmarks.__main__ import main
 from benchmarks.compiling import measure_compiling, write_compiling
 from benchmarks.measure import Contestant, Measurement, Missing, Sample, take_sample
-from benchmarks.profile import KINDS, SCORING, profile_game
 from benchmarks.race import Pace, find_ratios, run_race
 from benchmarks.table import write_measured, write_race
 from hoyle.front.cli import run
@@ -132,16 +131,6 @@ def test_choosing_in_python_is_measured_one_by_one_and_in_batches() -> None:
 
 
 @pytest.mark.slow
-def test_a_profile_adds_up_and_finds_scoring() -> None:
-    profile = profile_game(hoyle.load("cribbage-61", executor="generated"), 2.5)  # for shares of some hundredths
-    assert set(profile.shares) == set(KINDS)
-    assert sum(profile.shares.values()) == pytest.approx(1.0)
-    assert profile.shares["legal moves"] > 0.01
-    if profile.generated:
-        assert profile.shares[SCORING] > 0.01
-    assert profile.view_microseconds > 0
-
-
 @pytest.mark.slow
 def test_growth_is_tabled_and_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     few = [growth.Plan(plan.name, plan.sizes[:2], plan.table) for plan in growth.PLANS]

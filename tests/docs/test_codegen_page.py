@@ -13,8 +13,7 @@ from hoyle.play.codegen.c.printer import print_c
 from hoyle.play.codegen.low.low_text import dump_value
 from hoyle.play.codegen.low.program import Do, When
 from hoyle.play.codegen.lower.whole_program import lower_program
-from hoyle.play.codegen.python.match import print_match
-from hoyle.play.codegen.target import PYTHON
+from hoyle.play.codegen.python.printer import print_python
 from hoyle.program.ir.nodes import Program
 
 PAGE = ROOT / "docs" / "dev" / "codegen.md"
@@ -29,7 +28,7 @@ def write_rule(program: Program) -> str:
 
 def write_low(program: Program) -> str:
     """What is scored where a card is played."""
-    for block in lower_program(program, PYTHON).blocks.values():
+    for block in lower_program(program).blocks.values():
         for each in block.body:
             if isinstance(each, When) and "15" in dump_value(each.test):
                 (do,) = (do for do in each.then if isinstance(do, Do))
@@ -38,7 +37,10 @@ def write_low(program: Program) -> str:
 
 
 def write_python(program: Program) -> str:
-    return _take(print_match(program), ".append(", "if g0 == 15:")
+    text = print_python(program)
+    last = text.rindex(" == 15):")
+    first = text.rindex("if (kept & 1):", 0, last)
+    return dedent(text[text.rindex("\n", 0, first) + 1 : text.index("\n", last)]) + "\n"
 
 
 def write_c(program: Program) -> str:

@@ -38,10 +38,10 @@ def name_table(table: Table) -> str:
 
 
 def play_drawn(program: Program, seeds: range) -> None:
-    """The code for random play goes the way of play decision by decision."""
+    """Matches drawn in generated code go the way of play decision by decision."""
     for seed in seeds:
         played = RandomMatch(GeneratedExecutor(program), seed)
-        while not played.position.over and len(played.sizes) < 10 * FEW_DECISIONS:
+        while not played.position.over and len(played.sizes) < 20 * FEW_DECISIONS:
             played.go_on()
         played.compare_drawn()
 

@@ -67,7 +67,7 @@ def test_a_failing_generator_of_python_is_told_and_the_reference_plays(
     executor: str, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected, _ = play(falling, "reference", capsys)
-    monkeypatch.setattr(printed, "print_match", fail)
+    monkeypatch.setattr(printed, "print_python", fail)
     monkeypatch.setattr(generated.TieredExecutor, "patience", 0)
     found, told = play(falling, executor, capsys)
     assert found == expected
@@ -109,7 +109,7 @@ def test_what_a_generator_fails_at_is_a_mistake_that_tests_see(
 ) -> None:
     game = hoyle.load(falling, players=2, executor="python")
     assert isinstance(game.program, Program)
-    monkeypatch.setattr(printed, "print_match", fail)
+    monkeypatch.setattr(printed, "print_python", fail)
     summary = simulate(game, Plan(3, 1, executor="python"))
     assert summary_data(summary)["games"] == 3
     assert sum(printed.find_generated(game.program).mistakes.values()) == 1

@@ -15,7 +15,7 @@ from hoyle.play.codegen.unsupported import GeneratorFailed, Unsupported, generat
 from hoyle.play.engine.executors import ExecutorName
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game
-from hoyle.play.engine.printed import PARTS, write_part
+from hoyle.play.engine.printed import write_source
 from hoyle.program.ir.nodes import Program
 from nested_rules import Nested
 
@@ -52,11 +52,10 @@ def play(program: Program, executor: ExecutorName, seed: int) -> object:
 
 
 def check_all(program: Program, seed: int) -> None:
-    for part in PARTS:
-        try:
-            write_part(program, part)
-        except Unsupported as missing:
-            assert not isinstance(missing, GeneratorFailed), missing
+    try:
+        write_source(program)
+    except Unsupported as missing:
+        assert not isinstance(missing, GeneratorFailed), missing
     try:
         with generating("C"):
             print_c(lower_program(program))

@@ -20,7 +20,7 @@ from hoyle.language.specialise import MOST_WORK
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine import printed
 from hoyle.play.engine.game import Game
-from hoyle.play.engine.printed import write_part
+from hoyle.play.engine.printed import write_source
 
 RULES = """
 game: tower
@@ -206,9 +206,8 @@ def test_a_game_too_long_to_write_code_for_is_played_all_the_same(
     checked = check_game(write_long(tmp_path, "2", ["for each seat: seat chooses nod"] * 40))
     (program,) = checked.programs
     monkeypatch.setattr(printed, "MOST_WRITING", 4_000)
-    for part in ("stepping", "drawn"):
-        with pytest.raises(Unsupported):
-            write_part(program, part)
+    with pytest.raises(Unsupported):
+        write_source(program)
     results = {Game(program, executor=name).playout(1) for name in ("generated", "reference")}
     assert len(results) == 1
 

@@ -18,7 +18,6 @@ class Reason(StrEnum):
     BLOCKS = f"a game of more than {MOST_BLOCKS:,} blocks"
     WORK = "an expression that may be more work than is allowed: it has to be counted"
     EFFORT = "a game so intricate: writing it would take too long"
-    STRETCH = "a game that does so much between two decisions"
     SIZE = "code that would be too large or too deep"
     CALLED = "errors that are called: each choice is put on record"
 

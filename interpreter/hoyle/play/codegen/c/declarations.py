@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hoyle.play.codegen.c.struct_layout import SHARED, Layout
-from hoyle.play.codegen.low.facts import LIMIT
+from hoyle.play.codegen.low.facts import LIMIT, MOST_LINES
 from hoyle.play.codegen.low.program import Module
 from hoyle.play.codegen.passes.unranking import MOST_COUNTED
-from hoyle.play.codegen.target import C
 from hoyle.play.engine.limits import LONGEST_PLAYED, MOST_DECISIONS, MOST_STEPS
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_holders, list_members, list_owners
@@ -29,7 +28,7 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
         "PLAYERS": program.players, "CARDS": layout.cards, "ZONES": layout.zones, "COLUMNS": len(program.columns),
         "HOLDERS": int(program.keeps_holders), "HOLDERS_FIT": int(layout.holders_fit),
         "FACES": int(program.keeps_faces), "START_HOLDER": _number_owners(program)[start.base],
-        "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": C.most_lines, "CALLED": int(program.called),
+        "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": MOST_LINES, "CALLED": int(program.called),
         "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
         "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,
         "MOST_WORK": MOST_WORK, "MOST_DECISIONS": MOST_DECISIONS, "LONGEST_PLAYED": LONGEST_PLAYED,

@@ -24,7 +24,7 @@ from hoyle.play.codegen.c.expressions import write_literal
 from hoyle.play.codegen.c.reconvergence import NEXT_MATCH, find_reconvergence, find_retreating
 from hoyle.play.codegen.c.struct_layout import Known, Layout
 from hoyle.play.codegen.low.facts import Fact
-from hoyle.play.codegen.low.program import Ask, Block, Branch, Do, End, Finish, Jump, Module, Switch, list_targets
+from hoyle.play.codegen.low.program import Ask, Block, Branch, Do, Finish, Jump, Module, Switch, list_targets
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.control_flow import ControlFlow
 from hoyle.play.codegen.passes.decide import Decisions

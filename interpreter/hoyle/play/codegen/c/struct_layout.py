@@ -15,9 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from hoyle.base.dataclass import dataclass
-from hoyle.play.codegen.low.facts import LIMIT, Fact
+from hoyle.play.codegen.low.facts import LIMIT, MOST_LINES, Fact
 from hoyle.play.codegen.low.program import Module
-from hoyle.play.codegen.target import C
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import certain
 
@@ -170,7 +169,7 @@ class Layout:
             self._add_outer("int32_t", "offence_clause")
         if program.keeps_lines:
             self.add("nlines", "uint8_t")
-            row = (C.most_lines, program.players, len(program.columns) + 1)
+            row = (MOST_LINES, program.players, len(program.columns) + 1)
             self.add("lines", "int64_t", row, none=-(1 << 63))
         self.by_name = {field.name: field for field in self.fields}
 

@@ -20,6 +20,7 @@ COUNTED = 1 << 59
 MODERATE = COUNTED >> 1
 SMALL = MODERATE >> 38
 LONGEST = 1 << 20  # top of the length lattice
+MOST_LINES = 64  # of the score sheet, per seat
 
 
 @dataclass(frozen=True, slots=True)

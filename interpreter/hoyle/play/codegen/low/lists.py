@@ -174,8 +174,7 @@ class Lists(Scalars):
     def bind_other(self, op: str, source: Value, variable: Value, bodies: Sequence[Value], fact: Fact) -> Value:
         """A binder of the partition search. `surveyed`: the groups that meet the first body, pruned by the second, a
         predicate closed under prefixes. `divided`: the cards that meet the first body, partitioned into groups of the
-        second (a `surveyed` of a superset), with the third as their weights if left over. `division`: both in one, for
-        targets with nested lists; predicate, pruning predicate, and the weights of all cards of the deck."""
+        second (a `surveyed` of a superset), with the third as their weights if left over."""
         number, bodies = self.close_variable(variable, bodies)
         return self.make(op, (source, *bodies), (number,), fact)
 
@@ -184,7 +183,7 @@ class Lists(Scalars):
             return self.bind_each(source, variable, *bodies)
         if node.op == "best":
             return self.bind_best(source, str(node.data[1]), variable, bodies[0])
-        if node.op in ("surveyed", "divided", "division"):
+        if node.op in ("surveyed", "divided"):
             return self.bind_other(node.op, source, variable, bodies, node.fact)
         return self.bind_flat(source, variable, bodies[0])
 

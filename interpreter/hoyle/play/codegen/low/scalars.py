@@ -15,11 +15,10 @@ from hoyle.play.codegen.low.values import Interner, Table, Value
 class Scalars(Interner):
     """Constructs scalar values."""
 
-    def __init__(self, cards: int, players: int, *, holds_none: bool = False) -> None:
+    def __init__(self, cards: int, players: int) -> None:
         super().__init__()
         self.cards = cards
         self.players = players
-        self.holds_none = holds_none  # whether the target has a first-class none that `==` compares
         self._numbers: dict[int, Value] = {}
         self._registers = 0
         self.none = self.make("none", (), (), NONE)
@@ -118,7 +117,7 @@ class Scalars(Interner):
             return self.true
         if not value.fact.none:
             return self.false
-        if value.op == "if" and not self.holds_none:
+        if value.op == "if":
             test, yes, no = value.args
             return self.either(self.both(test, self.is_none(yes)), self.both(self.negate(test), self.is_none(no)))
         return self.make("is_none", (value,), (), TRUTH)
@@ -278,7 +277,7 @@ class Scalars(Interner):
             return self.negate(test)
         if yes.fact.is_truth and no is self.false:
             return self.both(test, yes)
-        if yes is self.false and no.op == "equal" and (self.holds_none or test.op == "is_none"):
+        if yes is self.false and no.op == "equal" and test.op == "is_none":
             parts = test.args if test.op == "or" else (test,)
             missing = [part.args[0] for part in parts if part.op == "is_none"]
             compared = [_unwrap(self.sure(each)) for each in missing]

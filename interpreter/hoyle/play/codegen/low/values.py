@@ -93,8 +93,8 @@ class Value:
 
     @property
     def bound(self) -> Fact:
-        """The fact of the variable of a binder: of an element of its source, or, of `division`, of a group of them."""
-        return self.element if self.op == "division" else self.args[0].element
+        """The fact of the variable of a binder: of an element of its source."""
+        return self.args[0].element
 
     @property
     def table(self) -> Table:
@@ -112,8 +112,8 @@ class Value:
 
 
 # Binders: bind a variable in all operands but the first, the source.
-BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided", "division"})
-FAULTING = frozenset({"need", "check", "surveyed", "divided", "division", "applied"})
+BINDERS = frozenset({"each", "best", "flat", "surveyed", "divided"})
+FAULTING = frozenset({"need", "check", "surveyed", "divided"})
 # Scalar operations: no loads, no lists.
 SCALARS = frozenset({
     "int", "none", "var", "table", "add", "subtract", "multiply", "divide", "modulo", "greatest", "least", "equal",

@@ -44,8 +44,7 @@ def _var(low: Lowering, expr: ir.Var, env: Env) -> Value:
 
 
 def _slot(low: Lowering, expr: ir.Slot, env: Env) -> Value:
-    is_coded = _is_groups(low, expr.index) and not low.target.nests_lists
-    return read_groups(low, expr.index) if is_coded else low.read_slot(expr.index)
+    return read_groups(low, expr.index) if _is_groups(low, expr.index) else low.read_slot(expr.index)
 
 
 def _is_groups(low: Lowering, slot: int) -> bool:
@@ -184,9 +183,6 @@ def _those(low: Lowering, expr: ir.Those, env: Env) -> Value:
         source = build.best(source, order.best, lower_under(order.key, test=False))
     if expr.value is not None:
         source = build.each(source, None, lower_under(expr.value, test=False))
-    if source.fact.none and not low.target.runs_through_none:
-        empty = build.known_list((), source.fact.of)
-        return build.choose(build.is_none(source), empty, build.sure(source))
     return source
 
 

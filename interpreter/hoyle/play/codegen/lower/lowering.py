@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from hoyle.play.codegen.low.build import Builder
-from hoyle.play.codegen.low.facts import NUMBER, TRUTH, Fact, between, join, list_of
+from hoyle.play.codegen.low.facts import MOST_LINES, NUMBER, TRUTH, Fact, between, join, list_of
 from hoyle.play.codegen.low.scalars import list_sure
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.control_flow import Place
-from hoyle.play.codegen.target import C, Target
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import removes_seats
@@ -32,14 +31,11 @@ Forms = Mapping[type[ir.Expr], Callable[["Lowering", Any, Env], Value]]
 class Lowering:
     """Lowers the expressions of one program. `places` are the facts of slots, states and totals at this point."""
 
-    def __init__(
-        self, program: ir.Program, capacities: tuple[int, ...], forms: Forms, target: Target = C
-    ) -> None:
+    def __init__(self, program: ir.Program, capacities: tuple[int, ...], forms: Forms) -> None:
         self.program = program
-        self.target = target
         self.forms = forms
         self.capacities = capacities
-        self.build: Builder = Builder(len(program.cards), program.players, holds_none=target.holds_none)
+        self.build: Builder = Builder(len(program.cards), program.players)
         self.places: dict[Place, Fact] = {}
         self.clause = 0
         self.zones = sum(zone.size for zone in program.zones)
@@ -56,7 +52,7 @@ class Lowering:
             "zone": between(0, self.zones - 1),
             "truth": TRUTH,
             "team": between(0, max(program.teams, default=0)),
-            "line": between(0, target.most_lines * program.players - 1),
+            "line": between(0, MOST_LINES * program.players - 1),
             "choice": between(0, len(program.actions)),
             "number": NUMBER,
             "text": TEXT,
@@ -209,8 +205,7 @@ class Lowering:
         return self.build.read("cards", list_of(of, most, unique=True), zone)
 
     def text(self, text: str) -> Value:
-        number = self.texts.setdefault(text, len(self.texts))
-        return self.build.number(number) if self.target.numbers_texts else self.build.read("text", TEXT, data=(number,))
+        return self.build.number(self.texts.setdefault(text, len(self.texts)))
 
 
 def bounds_of(state: ir.State, otherwise: Fact) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from hoyle.play.engine.limits import MOST_NUMBERS
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import certain
 
+MOST_GROUPS = 1 << 20  # enumerated to count the choices of one pick
 MOST_COMBINED = 1 << 26  # saturation of `combinations`
 
 
@@ -229,18 +230,18 @@ def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) ->
 
 
 def _bound(low: Lowering, level: Level) -> Level:
-    """The level, with a check that the number of groups is within the target's bound, if facts cannot rule out more."""
-    build, few = low.build, low.target.most_groups
-    if level.domain.op != "groups" or few is None:
+    """The level, with a check that the number of groups is within bounds, if facts cannot rule out more."""
+    build = low.build
+    if level.domain.op != "groups":
         return level
     candidates, least, most = level.domain.args
     if least is most and least.constant is not None:
         return level
     sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
-    if sum(comb(candidates.fact.high, size) for size in sizes) <= few:
+    if sum(comb(candidates.fact.high, size) for size in sizes) <= MOST_GROUPS:
         return level
     many = build.read("combinations", between(0, MOST_COMBINED), build.count(candidates), least, most)
-    most = build.check(build.less(many, build.number(few + 1)), most, low.clause)
+    most = build.check(build.less(many, build.number(MOST_GROUPS + 1)), most, low.clause)
     return replace(level, domain=build.make("groups", (candidates, least, most), (), level.domain.fact))
 
 

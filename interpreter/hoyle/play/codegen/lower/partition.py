@@ -1,7 +1,7 @@
 """Lowering of `division`, the best partition of cards into groups, and the encoding of lists of groups.
 
-In: a division. Out: the list of its groups. On targets without nested lists a list of groups is encoded as one list of
-numbers, `group * deck + card`, group after group, also in slots; one group is a filter by its number.
+In: a division. Out: the list of its groups. A list of groups is encoded as one list of numbers, `group * deck + card`,
+group after group, also in slots; one group is a filter by its number.
 """
 
 from __future__ import annotations
@@ -29,19 +29,7 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
     if source.fact.of is None or source.fact.high == 0:
         no_cards = build.known_list((), between(0, len(low.program.cards) - 1))
         return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, no_cards)
-    if low.target.nests_lists:
-        return _divide_at_once(low, source, expr.by)
     return list_groups(low, _divide(low, source, expr.by))
-
-
-def _divide_at_once(low: Lowering, source: Value, by: ir.Grouping) -> Value:
-    """The partition as one `division` node, which yields nested lists."""
-    build, most = low.build, min(source.fact.high, MOST_DIVIDED)
-    group = build.open_variable(list_of(source.element, most, shortest=1, unique=True))
-    where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
-    deck = build.known_list(range(len(low.program.cards)))
-    weights = build.each(deck, None, lambda card: _weigh(low, by, card))
-    return build.bind_other("division", source, group, (where, keeps, weights), Fact(0, most, of=group.fact))
 
 
 def list_groups(low: Lowering, codes: Value) -> Value:
@@ -71,7 +59,7 @@ def code_groups(low: Lowering, groups: Value) -> Value:
     of, deck = groups.fact.of, len(low.program.cards)
     if groups in low.codes:
         return low.codes[groups]
-    if low.target.nests_lists or of is None or of.of is None:
+    if of is None or of.of is None:
         return groups
     if of.of.low < 0 or of.of.high >= deck:
         raise Unsupported("lists of such numbers that are kept")

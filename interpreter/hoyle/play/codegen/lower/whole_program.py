@@ -26,7 +26,6 @@ from hoyle.play.codegen.lower.lowering import Lowering
 from hoyle.play.codegen.lower.menus import has_any, lower_menu
 from hoyle.play.codegen.lower.refine import Known, refine
 from hoyle.play.codegen.lower.transfer import Instructions
-from hoyle.play.codegen.target import C, Target
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.utility import find_told
 from hoyle.program.ir import nodes as ir
@@ -37,16 +36,14 @@ NARROWED = 2
 WORTH_IT = 0.75  # of the room for all cards in every zone: below that, lowering again with capacities pays
 
 
-def lower_program(program: ir.Program, target: Target = C) -> Module:
+def lower_program(program: ir.Program) -> Module:
     """The low form of a program, or `Unsupported`; lowered twice if static capacities are worth it."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
-    module = ProgramLowering(program, everywhere, target).lower()
-    if target.has_room:
-        return module
+    module = ProgramLowering(program, everywhere).lower()
     capacities = find_capacities(module)
     if sum(capacities) > sum(everywhere) * WORTH_IT:
         return module
-    return ProgramLowering(program, capacities, target).lower()
+    return ProgramLowering(program, capacities).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +57,12 @@ class _Site:
 
 
 class ProgramLowering:
-    def __init__(self, program: ir.Program, capacities: tuple[int, ...], target: Target) -> None:
+    def __init__(self, program: ir.Program, capacities: tuple[int, ...]) -> None:
         self.program = program
         self.control = ControlFlow(program)
         self.capacities = capacities
         self.live = find_live(program, self.control)
-        self.low = Lowering(program, self.capacities, FORMS, target)
+        self.low = Lowering(program, self.capacities, FORMS)
         self.instructions: Instructions = Instructions(self.low)
         self.incoming: dict[int, dict[object, Known]] = {}
         self.visits: dict[int, int] = {}

@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from hoyle.play.codegen.low.build import Builder
-from hoyle.play.codegen.low.facts import COUNTED, LIMIT, NUMBER, TRUTH, Fact, between, list_of
+from hoyle.play.codegen.low.facts import COUNTED, MOST_LINES, NUMBER, TRUTH, Fact, between, list_of
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.lowering import Env, Lowering
 from hoyle.play.codegen.lower.partition import join_groups, take_group
-from hoyle.play.codegen.target import C
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.program.ir import nodes as ir
 from hoyle.program.words import WORDS, Op, op_of
@@ -28,21 +27,15 @@ def lower_word(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     special = _SPECIAL.get(op_of(expr))
     if special is not None:
         return special(low, expr, env)
-    lower = _WORDS.get(op_of(expr)) or _call_word(low, expr)
+    lower = _WORDS.get(op_of(expr))
+    if lower is None:
+        raise Unsupported(f"the word {expr.word}")
     args = [low.lower(argument, env) for argument in expr.args]
     word = WORDS[expr.word]
     if word.takes_none:
         return lower(low, args)
     otherwise = low.build.false if word.gives.kind == "truth" else low.build.none
     return low.build.unless_none(args, otherwise, lambda sure: lower(low, sure))
-
-
-def _call_word(low: Lowering, expr: ir.Apply) -> Lower:
-    """A call of a word's declared implementation, on targets that can."""
-    if not low.target.calls_words:
-        raise Unsupported(f"the word {expr.word}")
-    fact, types = low.fact_of(expr.type), tuple(part.type for part in expr.args)
-    return lambda low, args: low.build.read("applied", fact, *args, data=(expr.word, types))
 
 
 # ------------------------------------------------------------------------------------------------ signs
@@ -133,7 +126,7 @@ def _element(low: Lowering, expr: ir.Apply, env: Env) -> Value:
     if source in low.codes:
         return take(source, lambda at: take_group(low, build.sure(low.codes[source]), at))
     of = source.element
-    if of.is_list and not low.target.nests_lists:
+    if of.is_list:
         raise Unsupported("an element of a list of lists")
     return take(source, lambda at: build.read("element", of, source, at))
 
@@ -181,7 +174,7 @@ def _groups(how: str) -> Lower:
 def _place_in(low: Lowering, args: list[Value]) -> Value:
     build, (wanted, source) = low.build, args
     of = source.element
-    if of.is_list and not low.target.nests_lists:
+    if of.is_list:
         raise Unsupported("the place of a list in a list of lists")
     places = build.span(build.false, build.subtract(build.count(source), build.true))
     found = build.each(
@@ -283,7 +276,7 @@ def _zone(low: Lowering, args: list[Value]) -> Value:
 
 def _lines(low: Lowering, args: list[Value]) -> Value:
     build, players = low.build, low.build.number(low.program.players)
-    written = build.read("line_count", between(0, low.target.most_lines))
+    written = build.read("line_count", between(0, MOST_LINES))
 
     def line(number: Value) -> Value:
         return build.add(build.multiply(number, players), args[0])
@@ -293,7 +286,7 @@ def _lines(low: Lowering, args: list[Value]) -> Value:
 
 
 def _offender(low: Lowering, args: list[Value]) -> Value:
-    if not low.program.called and low.target is C:  # in Python, the variant without errors tells legality
+    if not low.program.called:
         return low.build.none
     return low.build.read("offender", between(0, low.program.players - 1).or_none())
 
@@ -336,7 +329,7 @@ _WORDS: dict[Op | None, Lower] = {
     Op.AROUND: _around,
     Op.SCORE: lambda low, args: _total(low, args[0], 0),
     Op.COLUMN: lambda low, args: _total(low, args[0], _number(args[1])),
-    Op.ROUNDS_PLAYED: lambda low, args: low.build.read("rounds", between(0, COUNTED if low.target is C else LIMIT)),
+    Op.ROUNDS_PLAYED: lambda low, args: low.build.read("rounds", between(0, COUNTED)),
     Op.CARDS: lambda low, args: low.read_cards(args[0]),
     Op.SIZE: lambda low, args: low.build.count(low.read_cards(args[0])),
     Op.NO_CARDS: lambda low, args: low.build.negate(low.build.any(low.read_cards(args[0]))),

@@ -1,4 +1,4 @@
-"""Memoisation in dense tables, for C: values that enumerate all groups of some cards.
+"""Memoisation in tables: values that enumerate all groups of some cards.
 
 In: a value. Out: a `Memo`, if the value is a function of one multiset of equivalence classes of cards. Multisets are
 ranked without gaps (combinatorial number system), and the rank is the index into a table of bytes, filled at run time.
@@ -96,7 +96,7 @@ class Memos:
         element = source.fact.of
         if element is None or element.is_list or element.low < 0 or element.high >= self.cards:
             return None
-        inputs = Inputs(self.cards, given=source)
+        inputs = Inputs(self.cards, source)
         if not inputs.take(value, {}) or inputs.single or inputs.tells_apart or len(inputs.lists) > 1:
             return None
         of = inputs.list_classes()

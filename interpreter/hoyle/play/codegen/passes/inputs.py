@@ -1,6 +1,6 @@
 """Input analysis for memoisation: the lists of cards, tables and scalars that determine a value.
 
-In: a value. Out: `Inputs`, from which the memo passes make keys: cards that no table tells apart are equivalent.
+In: a value. Out: `Inputs`, from which memo tables are made: cards that no table tells apart are equivalent.
 """
 
 from __future__ import annotations
@@ -17,22 +17,19 @@ COMPUTED = SCALARS | GROUPS | {
     "flat", "span", "row",
 }  # fmt: skip
 ORDERLESS = GROUPS | {"each", "best", "count", "any", "join", "distinct", "flat", "check", "sure"}
-ORDERED = SLICES | {"tails", "first", "last"}
 
 
 class Inputs:
     """The inputs of a value. Cards may only be looked up in `tables` and counted, so that the key of a list is a
-    multiset of classes, or, with `in_order`, a sequence of them. `given` is a list of cards that is an input as it is.
+    multiset of classes. `given` is a list of cards that is an input as it is.
     `tells_apart`: the value removes duplicates, so that classes are not enough unless lists have none."""
 
-    def __init__(self, cards: int, *, in_order: bool = False, given: Value | None = None) -> None:
+    def __init__(self, cards: int, given: Value) -> None:
         self.cards = cards
-        self.in_order = in_order
         self.given = given
         self.tells_apart = False
         self.lists: dict[Value, None] = {}
         self.single: dict[Value, None] = {}
-        self.keys: dict[Value, None] = {}
         self.tables: dict[Table, None] = {}
 
     def take(self, node: Value, cards: Mapping[int, bool]) -> bool:
@@ -45,16 +42,13 @@ class Inputs:
         if node is self.given or self._is_gathered(node, cards):
             self.lists[node] = None
             return True
-        if node.op not in COMPUTED and not (self.in_order and node.op in ORDERED):
-            return False
-        if not self.in_order and any(map(_is_in_order, _list_compared(node))):
+        if node.op not in COMPUTED or any(map(_is_in_order, _list_compared(node))):
             return False
         if node.op == "table" and self._is_card(node.args[0], cards):
             self.tables[node.table] = None
             return len(node.table.values) >= self.cards
         if node.op == "table" and node.args[0].op in PLACES and not node.free & cards.keys():
             self.single[node.args[0]] = None
-            self.keys[node] = None
             return not node.faults
         if node.op in BINDERS:
             source, *bodies = node.args
@@ -65,7 +59,7 @@ class Inputs:
         if any(self._is_card(arg, cards) for arg in node.args):
             return False
         of_cards = any(self.holds_cards(arg, cards) for arg in node.args)
-        if of_cards and node.op not in ORDERLESS and not (self.in_order and node.op in ORDERED and node.fact.is_list):
+        if of_cards and node.op not in ORDERLESS:
             return False
         self.tells_apart |= of_cards and node.op == "distinct"
         return all(self._take_list(arg, cards) if arg.fact.is_list else self.take(arg, cards) for arg in node.args)
@@ -79,7 +73,7 @@ class Inputs:
             return False
         of = node.fact.of
         if of is None:
-            self.single[node] = self.keys[node] = None
+            self.single[node] = None
             return True
         if not self._is_of_cards(node):
             return False

@@ -18,7 +18,7 @@ EVERYTHING: Place = ("everything", 0)
 PURE = SCALARS | REDUCERS | SLICES | {
     "list", "row", "need", "check", "present", "each", "best", "flat", "join", "items", "span", "distinct",
     "descending", "around", "subsets", "pairs", "tails", "groups", "surveyed", "divided", "element", "equal_lists",
-    "less_lists", "memo_place", "cards_key", "cards_in_order",
+    "less_lists", "memo_place",
 }  # fmt: skip
 # Loads from a zone: the operand that names it.
 OF_ZONE = {"cards": 0, "size": 0, "top": 0, "bottom": 0, "in_zone": 1, "index_in": 1}
@@ -26,17 +26,17 @@ OF_PLACE = {"state": "state", "slot": "slot", "choices": "slot", "total": "total
 # State changes that write one place: its kind.
 CHANGES = {
     "set_state": "state", "add_to": "state", "shuffle_list": "state", "set_slot": "slot", "draw": "slot",
-    "store_choice": "slot", "set_total": "total", "tell_state": "state", "tell_score": "total",
+    "store_choice": "slot", "set_total": "total",
 }  # fmt: skip
 # State changes that move cards: the operands that are zones, or lists of zones.
 OF_CARDS = {
     "shuffle": (0,), "cut": (0,), "turn_over": (0,), "swap": (0, 1), "turn": (), "gather": (), "deal": (0, 1),
-    "move": (1,), "move_card": (1,), "tell_move": (1,), "move_part": (1, 2), "move_picked": (2,),
+    "move": (1,), "move_card": (1,), "move_part": (1, 2), "move_picked": (2,),
 }  # fmt: skip
-FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked", "tell_move"})  # also write the source zones
+FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked"})  # also write the source zones
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "validate", "invalidate", "erred", "draw_below", "divide", "at",
+    "forget_offence", "validate", "invalidate", "erred", "draw_below", "divide",
 })  # fmt: skip
 
 

@@ -221,7 +221,8 @@ def _nothing(writer: Writer, do: Do) -> None:
 _FORMS = {
     "shuffle": "shuffle(P, {})", "cut": "cut(P, {})", "end_round": "P.rounds_played += 1", "retire": "retire(P, {})",
     "write_line": "write_line(P, {1}, {data[0]}, {0})", "mark": "mark_line(P, {}, {data[0]})",
-    "draw_below": "{0} = draw_below(P, {0})", "validate": "kept |= {data[0]}", "sort_descending": "{}.sort(reverse=True)",
+    "draw_below": "{0} = draw_below(P, {0})", "validate": "kept |= {data[0]}",
+    "sort_descending": "{}.sort(reverse=True)",
 }  # fmt: skip
 _CHANGES: dict[str, Change] = {
     **{op: _call(form) for op, form in _FORMS.items()},

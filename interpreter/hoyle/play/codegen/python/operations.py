@@ -1,7 +1,7 @@
 """Code for each simple operation in Python, by opcode.
 
-In: a value after `expand`. Out: a Python expression, by a line of a table or a short function (instruction selection only).
-None is `None`, truths are numbers or `bool`, lists are tuples or lists.
+In: a value after `expand`. Out: a Python expression, by a line of a table or a short function (instruction selection
+only). None is `None`, truths are numbers or `bool`, lists are tuples or lists.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _logic(sign: str) -> Spell:
 def _compare(sign: str) -> Spell:
     def spell(s: Expressions, value: Value) -> str:
         if value.args[0].fact.is_list and not all(map(is_tuple, value.args)):
-            return "([*{}] {} [*{}])".format(s.expr(value.args[0]), sign, s.expr(value.args[1]))
+            return f"([*{s.expr(value.args[0])}] {sign} [*{s.expr(value.args[1])}])"
         return f"({s.expr(value.args[0])} {sign} {s.expr(value.args[1])})"
 
     return spell
@@ -181,8 +181,9 @@ FORMS = {
     "divide": "({} // {})", "modulo": "({} % {})", "if": "({1} if {0} else {2})", "is_none": "({} is None)",
     "peeking": "False", "is_first": "(stops == LISTS)", "in_set": "({} >> {} & 1)", "bits": "{}.bit_count()",
     "highest_bit": "({}.bit_length() - 1)", "lowest_bit": "lowest_bit({})", "one_row": "is_row({})",
-    "or_bits": "({} | {})", "and_bits": "({} & {})", "not_bits": f"({{}} ^ {WORD})", "all_if": f"({WORD} if {{}} else 0)",
-    "set": "{data[0]}", "has_bits": "(({} & {}) != 0)", "bit": "(1 << {})", "members": "list_members({})",
+    "or_bits": "({} | {})", "and_bits": "({} & {})", "not_bits": f"({{}} ^ {WORD})",
+    "all_if": f"({WORD} if {{}} else 0)", "set": "{data[0]}",
+    "has_bits": "(({} & {}) != 0)", "bit": "(1 << {})", "members": "list_members({})",
     "combinations": "count_groups({}, {}, {})", "nth_group": "take_group({}, {}, {}, {})",
     "product_fits": f"(-{LIMIT} <= {{}} * {{}} <= {LIMIT})", "beyond": f"(not -{LIMIT} <= {{}} <= {LIMIT})",
     "element": "{}[{}]", "holds": "({1} in {0})", "declined": "(not {})",

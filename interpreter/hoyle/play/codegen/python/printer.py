@@ -16,7 +16,7 @@ from functools import cached_property
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.codegen.c.struct_layout import Known
-from hoyle.play.codegen.low.facts import Fact, bounds_at_start
+from hoyle.play.codegen.low.facts import MODERATE, Fact, bounds_at_start
 from hoyle.play.codegen.low.program import (
     Ask,
     Block,
@@ -59,7 +59,7 @@ def print_python(program: ir.Program) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of a function for a part of the position: its value where the function begins, and what to put back."""
+    """A variable that holds a part of the position: its value where a function begins, and how it is put back."""
 
     begins: str
     ends: str
@@ -113,7 +113,7 @@ class Printer(Statements):
         for block in self.blocks.values():
             if isinstance(block.end, Switch) and len(block.end.targets) > FEW:
                 entered.update(block.end.targets)
-        order, seen, open_ = list[int](), set[int](), [self.module.entry]
+        order, seen = list[int](), set[int]()
         open_ = [*sorted(entered, reverse=True), self.module.entry]
         while open_:
             number = open_.pop()
@@ -121,7 +121,8 @@ class Printer(Statements):
                 seen.add(number)
                 order.append(number)
                 open_ += reversed(list_targets(self.blocks[number].end))
-        return {number: rank for rank, number in enumerate(each for each in order if each in entered or before[each] > 1)}
+        heads = [number for number in order if number in entered or before[number] > 1]
+        return {number: rank for rank, number in enumerate(heads)}
 
     # ---------------------------------------------------------------------------------------------- playing
     def _print_play(self) -> None:
@@ -318,8 +319,9 @@ class Printer(Statements):
             return self.as_tuple(found)
 
         winners, standing = self.module.winners, self.module.standing
-        one = not winners.fact.is_list and winners.op != "none"
-        self._function("def winners(P):", lambda: evaluate(build.items([winners], winners.fact.sure()) if one else winners))
+        if not winners.fact.is_list and winners.op != "none":
+            winners = build.items([winners], winners.fact.sure())
+        self._function("def winners(P):", lambda: evaluate(winners))
 
         def write() -> str:
             variable = build.make("var", (), standing.data[:1], standing.args[0].fact.of or Fact(0, 0))
@@ -334,6 +336,7 @@ class Printer(Statements):
     def _print_fits(self) -> None:
         """Whether a position is one that facts hold for: it might have been edited."""
         tests = [f"all(map(le, map(len, P.zones), {self.constant(repr(self.module.capacities))}))"]
+        tests.append(f"P.rounds_played <= {MODERATE}")
         facts = Known.of(self.module).held
         for number, slot in enumerate(self.program.slots):
             tests += _test(f"P.slots[{number}]", facts["slot", number], slot.type)
@@ -358,7 +361,7 @@ def _kind_of(kind: Type) -> str:
     known = certain(kind)
     if known.kind == "list" and known.of is not None:
         of = certain(known.of).kind
-        return {"truth": "truths", "list": "groups"}.get(of, "")
+        return {"truth": "truths", "list": "groups", "choice": "choices"}.get(of, "")
     return known.kind
 
 
@@ -378,18 +381,15 @@ def _turn_all(kind: Type, text: str, ways: dict[str, str]) -> str:
 
 def _test(text: str, fact: Fact, kind: Type) -> list[str]:
     """The tests that a value of the position is one that its fact admits."""
-    if _kind_of(kind) in ("text", "groups", "choice") or (fact.of is not None and certain(fact_kind(kind)).kind == "choice"):
+    if _kind_of(kind) in ("text", "groups", "choices"):
         return []
     if fact.of is not None:
         low, high = bounds_at_start(fact.of)
-        long = f"not {text} or (len({text}) <= {fact.high} and {low} <= min({text}) and max({text}) <= {high})"
-        return [long] if fact.none else [f"{text} is not None and ({long})"]
+        inside = f"len({text}) <= {fact.high} and {low} <= min({text}) and max({text}) <= {high}"
+        inside += f" and len({{*{text}}}) == len({text})" * fact.unique
+        return [f"not {text} or ({inside})" if fact.none else f"{text} is not None and (not {text} or {inside})"]
     low, high = bounds_at_start(fact)
     inside = f"{low} <= {text} <= {high}"
     if low > high:
         return [f"{text} is None"]
     return [f"{text} is None or {inside}" if fact.none else f"{text} is not None and {inside}"]
-
-
-def fact_kind(kind: Type) -> Type:
-    return certain(kind).of or kind

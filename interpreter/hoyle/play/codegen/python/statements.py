@@ -108,6 +108,10 @@ class Statements(Writer):
                     return 2
             case [For(body=(step,)) as loop, *_]:
                 test, done = _split(step)
+                if isinstance(done, Push) and self._is_plain(loop, done.register, (*test, done.value)):
+                    text = f"{self.expr(done.value)} {self._spell_loop(loop, test)}"
+                    self.write(f"{self.expr(done.register)} += [{text}]")
+                    return 1
                 if isinstance(done, Let) and done.value.op == "add" and done.value.args[0] is done.register:
                     made, added = done.register, done.value.args[1]
                     if self._is_plain(loop, made, (*test, added)):
@@ -127,7 +131,8 @@ class Statements(Writer):
         return f"for {self.expr(loop.register)} in {self.expr(loop.source)}{tested}"
 
     def _is_long(self, loop: For) -> bool:
-        return self._times * max(1, loop.source.fact.high) >= MANY_TIMES
+        most = loop.source.fact.high
+        return self._times * max(1, most) >= MANY_TIMES and most > SHORT
 
     # ---------------------------------------------------------------------------------------------- leaving loops
     def _once(self, statement: Once) -> None:

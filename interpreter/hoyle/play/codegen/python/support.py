@@ -350,9 +350,10 @@ def mark_line(position: Position, seat: int, mark: int) -> None:
 
 
 NAMED = (
-    Stop, TooMany, count_classes, count_groups, cut, deal, divide, draw_below, find_alike, find_line, find_place, find_seat,
-    find_zone, hold, holds_twins, is_row, is_written, le, lift, list_groups, list_held, list_members, lowest_bit,
-    mark_line, read_groups, remember, retire, shuffle, take_group, take_out, take_part, write_groups, write_line,
+    Stop, TooMany, count_classes, count_groups, cut, deal, divide, draw_below, find_alike, find_line, find_place,
+    find_seat, find_zone, hold, holds_twins, is_row, is_written, le, lift, list_groups, list_held, list_members,
+    lowest_bit, mark_line, read_groups, remember, retire, shuffle, take_group, take_out, take_part, write_groups,
+    write_line,
 )  # fmt: skip
 
 
