@@ -243,9 +243,11 @@ CALLED = list_names()
 
 def test_nothing_of_a_rule_file_gets_into_the_source_but_values() -> None:
     text = ir.Const(type=Type("text"), value=POISON)
-    traps = (ir.Announce(clause=3, value=text), ir.Let(clause=3, slot=13, value=text))
+    traps = (ir.Announce(clause=3, value=text), ir.Let(clause=3, slot=len(PROGRAM.slots), value=text))
     block = PROGRAM.blocks[4]
-    program = poison(with_block(4, ir.Block(instructions=(*block.instructions, *traps), end=block.end)))
+    trapped = with_block(4, ir.Block(instructions=(*block.instructions, *traps), end=block.end))
+    slot = dataclasses.replace(trapped.slots[12], type=Type("maybe", "", Type("text")))
+    program = poison(dataclasses.replace(trapped, slots=(*trapped.slots, slot)))
     sound = {name for name in dir(builtins) if name.islower()} - {"eval", "exec", "compile", "open", "input"}
     source = write_source(program)
     assert source.isascii()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from hoyle.base.dataclass import dataclass
@@ -31,6 +32,7 @@ from hoyle.play.codegen.low.program import (
     walk_statements,
 )
 from hoyle.play.codegen.low.values import Value
+from hoyle.play.codegen.lower.lowering import bounds_of
 from hoyle.play.codegen.lower.whole_program import lower_program
 from hoyle.play.codegen.passes.decide import Decisions
 from hoyle.play.codegen.passes.operations import make_expander
@@ -342,7 +344,7 @@ class Printer(Statements):
             tests += _test(f"P.slots[{number}]", facts["slot", number], slot.type)
         for number, state in enumerate(self.program.states):
             for place in range(state.base, state.base + state.size):
-                tests += _test(f"P.states[{place}]", facts["state", number], state.type)
+                tests += _test(f"P.states[{place}]", _narrow(facts["state", number], state), state.type)
         for column in range(len(self.program.columns)):
             low, high = bounds_at_start(facts["total", column])
             tests.append(f"{low} <= min(P.totals[{column}]) and max(P.totals[{column}]) <= {high}")
@@ -377,6 +379,14 @@ def _turn_all(kind: Type, text: str, ways: dict[str, str]) -> str:
     """A list of values converted."""
     each = _turn(kind, "each", ways)
     return text if each == "each" else f"[{each} for each in {text}]"
+
+
+def _narrow(fact: Fact, state: ir.State) -> Fact:
+    """The fact of a state within its declared bounds."""
+    if fact.of is not None:
+        return replace(fact, of=_narrow(fact.of, state))
+    low, high = bounds_of(state, fact)
+    return replace(fact, low=max(low, fact.low), high=min(high, fact.high))
 
 
 def _test(text: str, fact: Fact, kind: Type) -> list[str]:
