@@ -15,7 +15,7 @@ NAMING = """
 from hoyle.language.library import _find_place
 from hoyle.play.engine.code_cache import _find_path
 from hoyle.play.engine.native.program import _find_by_digest
-print(_find_place(("program",), "kuhn-poker"), _find_path("a program", "a part"), _find_by_digest("a program").digest)
+print(_find_place(("program",), "kuhn-poker"), _find_path("a program"), _find_by_digest("a program").digest)
 """
 
 

@@ -205,7 +205,7 @@ def test_a_game_too_long_to_write_code_for_is_played_all_the_same(
 ) -> None:
     checked = check_game(write_long(tmp_path, "2", ["for each seat: seat chooses nod"] * 40))
     (program,) = checked.programs
-    monkeypatch.setattr(printed, "MOST_WRITING", 4_000)
+    monkeypatch.setattr(printed, "MOST_WRITING", 400)
     with pytest.raises(Unsupported):
         write_source(program)
     results = {Game(program, executor=name).playout(1) for name in ("generated", "reference")}

@@ -21,7 +21,7 @@ from hoyle.play.engine.codegen_limits import Reason, find_unsupported
 from hoyle.play.engine.work import is_too_much
 from hoyle.program.ir import nodes as ir
 
-MOST_WRITING = 120_000  # steps of `hoyle.base.effort` to generate code; beyond that, the reference plays
+MOST_WRITING = 30_000  # lines of code; for more, the reference plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,6 @@ class Generated:
         try:
             return self._load()
         except (Unsupported, SyntaxError, RecursionError) as error:  # too large or too deep for Python's compiler
-            self.handed_over += 1
             self.mistakes[str(error)] += isinstance(error, GeneratorFailed)
             self.problem = str(error) if isinstance(error, Unsupported) else Reason.SIZE
             return None

@@ -12,10 +12,10 @@ from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.partition import MOST_GROUPS
 from hoyle.play.codegen.passes.dense_memo import Memo
 from hoyle.play.codegen.passes.patterns import StaticGroups
-from hoyle.play.codegen.python.operations import SLOT, STATE, TOTAL, spell_memo
+from hoyle.play.codegen.python.expressions import SLOT, STATE, TOTAL, spell_memo
 from hoyle.play.codegen.python.writer import Writer
 from hoyle.play.codegen.unsupported import Unsupported
-from hoyle.play.engine.limits import LONGEST_STATE
+from hoyle.play.engine.limits import FEW, LONGEST_STATE
 from hoyle.program.model.divisions import MOST_DIVIDED
 from hoyle.program.model.surveys import MOST_GROWN
 
@@ -43,7 +43,10 @@ def _of_zones(form: str) -> Change:
 def _set(letter: str) -> Change:
     def write(writer: Writer, do: Do) -> None:
         value, *index = do.args
-        writer.write(f"{writer.place(letter, do.number, index)} = {writer.as_tuple(value)}")
+        place = writer.place(letter, do.number, index)
+        writer.write(f"{place} = {writer.as_tuple(value)}")
+        if letter == SLOT and value.fact.of is not None and value.fact.high > FEW:  # the reference counts them
+            writer.write(f"if {place} and len({place}) > {FEW}: raise Stop")
 
     return write
 

@@ -36,7 +36,7 @@ from hoyle.play.codegen.lower.lowering import bounds_of
 from hoyle.play.codegen.lower.whole_program import lower_program
 from hoyle.play.codegen.passes.decide import Decisions
 from hoyle.play.codegen.passes.operations import make_expander
-from hoyle.play.codegen.python.operations import SLOT, STATE, TOTAL
+from hoyle.play.codegen.python.expressions import SLOT, STATE, TOTAL
 from hoyle.play.codegen.python.statements import Statements
 from hoyle.play.codegen.python.writer import MOST_DEEP
 from hoyle.play.codegen.unsupported import Unsupported
@@ -86,7 +86,7 @@ class Printer(Statements):
         self._print_play()
         self._print_queries()
         self._print_fits()
-        texts = f"TEXTS = {self.module.texts!r}\nCARDS = {len(self.program.cards)}"
+        texts = f"TEXTS = {self.module.texts!a}\nCARDS = {len(self.program.cards)}"
         constants = [f"{name} = {text}" for text, name in self.constants.items()]
         return "\n".join((texts, *constants, *self.lines, ""))
 
@@ -97,13 +97,12 @@ class Printer(Statements):
         self._places: dict[int, Value] = {}  # by block after a question, the register of the answer
         number = max(self.blocks)
         for asks, block in list(self.blocks.items()):
-            place = next((at for at, each in enumerate(block.body) if isinstance(each, Ask) and not each.number), None)
-            if place is not None:
-                number += 1
-                self._after[asks] = number
-                self._places[number] = block.body[place].register
-                self.blocks[asks] = Block(block.body[: place + 1], Jump(number), block.cost)
-                self.blocks[number] = Block(block.body[place + 1 :], block.end, 0)
+            for place, each in enumerate(block.body):
+                if isinstance(each, Ask) and not each.number:
+                    number += 1
+                    self._after[asks], self._places[number] = number, each.register
+                    self.blocks[asks] = Block(block.body[: place + 1], Jump(number), block.cost)
+                    self.blocks[number] = Block(block.body[place + 1 :], block.end, 0)
 
     def _find_heads(self) -> dict[int, int]:
         """The blocks that are arms of the loop, numbered depth first."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from hoyle.base.effort import spend
 from hoyle.play.codegen.low.values import Value
-from hoyle.play.codegen.python.operations import SLOT, Expressions
+from hoyle.play.codegen.python.expressions import SLOT, Expressions
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_holders
 from hoyle.program.ir.types import certain
