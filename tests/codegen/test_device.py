@@ -16,7 +16,6 @@ from hoyle.lab.sim.run import Plan, simulate
 from hoyle.lab.sim.summary import Summary
 from hoyle.play.codegen.c.printer import print_c
 from hoyle.play.codegen.lower.whole_program import lower_program
-from hoyle.play.codegen.target import C
 from hoyle.play.engine.native import device
 from hoyle.play.engine.native.device import DeviceCode, DeviceError
 from hoyle.play.engine.native.library import MOST_SUMMED
