@@ -117,7 +117,7 @@ def test_a_gpu_gives_the_totals_of_the_processor(game: str) -> None:
 @pytest.mark.parametrize("name", ["gin-rummy", "cribbage"])
 def test_nothing_calls_itself(name: str) -> None:
     """A device has a small stack, of which it does not say when it is used up."""
-    text = print_c(lower_program(hoyle.load(name).program, C))
+    text = print_c(lower_program(hoyle.load(name).program))
     function = r"^(?:INLINE|NOINLINE|HOST_DEVICE) [^\n;]*?\b(\w+)\([^;{]*\{(.*?)(?:^\}|\}$)"
     found = re.findall(function, text, re.MULTILINE | re.DOTALL)
     called = {name: set(re.findall(r"\b(\w+)\(", body)) for name, body in found}
