@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,7 @@ from terminals import open_terminal
 from web_server import Server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+GAMES = Path(__file__).parent.parent / "games"
 LIT = ".actions .primary:not(:disabled), button.card-slot.can:not(.picked), button.zone-label, .actions .buttons button"
 
 # Name, game, players, width, height, dark, number of clicks on highlighted items.
@@ -42,6 +44,29 @@ def take_screens() -> None:
             (FOLDER / f"{name}.svg").write_text(draw_screen(terminal, title), encoding="utf-8")
 
 
+def take_playground(browser: Browser) -> None:
+    """A slip in a rule file, told and with a fix, beside the last table and a line that was tried there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "crazy-eights.game.yaml"
+        shutil.copy(GAMES / "crazy-eights" / path.name, path)
+        server = Server(edit=path)
+        page = browser.open(f"{server.address}/edit", wide=1280, high=800)
+        table = "document.querySelector('iframe')?.contentDocument?.querySelector('.mine button.card-slot.can')"
+        page.wait(table)
+        page.run("document.querySelector('.trial input').value = '(card in hand where rank of card = 10)'")
+        page.click(".trial button")
+        page.wait("!document.querySelector('.trial output').hidden")
+        page.run("(() => { const t = document.querySelector('textarea'), at = t.value.indexOf('move card to pile');"
+                 " t.focus(); t.setSelectionRange(at, at + 17); })()")  # fmt: skip
+        page.call("Input.insertText", text="move the card to pile")
+        page.wait("document.querySelector('.problems .fix')")
+        page.click(".problems .goes-to")
+        page.run("new Promise((done) => setTimeout(done, 1000))")
+        page.picture(FOLDER / "playground.webp")
+        page.close()
+        server.close()
+
+
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     take_screens()
@@ -65,6 +90,7 @@ def main() -> int:
             page.run("new Promise((done) => setTimeout(done, 3000))")  # messages of automatic moves disappear
             page.picture(FOLDER / f"{name}.webp")
             page.close()
+        take_playground(browser)
     finally:
         browser.close()
         server.close()
