@@ -18,8 +18,8 @@ from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.source import Source, Span
 from hoyle.language.syntax.grammar import Start
 from hoyle.language.syntax.parse import parse
-from hoyle.language.syntax.repair.all_misses import NEAR_MISSES
-from hoyle.language.syntax.repair.needed_words import find_needed
+from hoyle.language.syntax.repair.patterns import compile_pattern
+from hoyle.language.syntax.repair.rows import NEAR_MISSES, SILENT
 from hoyle.language.syntax.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]
@@ -263,31 +263,64 @@ def test_correct_text_is_left_alone(start: Start, text: str) -> None:
     assert tree is not None and found == []
 
 
+ROW_NAMES = Vocabulary(
+    relations=frozenset({"fits", "beats"}),
+    start="pack",
+    zones=("pack", "pile", "table", "discards"),
+    seat_zones=("hand", "won"),
+    families=frozenset({"base"}),
+    states={"player": "seat", "knocker": "seat or none", "called": "suit or none", "passed": "seats",
+            "broken": "truth", "turns": "number"},
+    seat_states={"bid": "number", "tricks": "number"},
+    pots=("purse", "pot"),
+    options=("target", "strict"),
+    actions=("play", "draw", "pass", "discard"),
+    steps=("round", "recycle", "pay_up", "turn_up"),
+    plain=("punters",),
+    functions=("points", "total"),
+    adjectives=("wild", "trump"),
+    attributes={
+        "rank": {str(n): {1: "A", 10: "T", 11: "J", 12: "Q", 13: "K"}.get(n, str(n)) for n in range(1, 14)},
+        "suit": {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"},
+    },
+    cards=("joker",),
+)  # fmt: skip
+
+
+def test_each_row_of_the_tables_corrects_its_example() -> None:
+    wrong: list[tuple[str, list[str]]] = []
+    for miss in (*NEAR_MISSES, *SILENT):
+        assert miss.examples, f"`{miss.wrong}` has no example"
+        for example in miss.examples:
+            text, _, right = example.partition(" → ")
+            corrected = miss.apply(text, ROW_NAMES)
+            wrong += [(example, corrected)] if right not in corrected else []
+    assert wrong == []
+
+
 def test_a_near_miss_is_found_only_where_a_word_stands_that_it_needs() -> None:
     texts = [text for _, text, _, _ in FIRST_LINES + MORE_LINES]
-    needed = {miss.regex: find_needed(miss.regex) for miss in NEAR_MISSES}
-    assert sum(map(bool, needed.values())) > 0.8 * len(needed)
+    assert sum(bool(miss.compiled.needed) for miss in NEAR_MISSES) > 0.8 * len(NEAR_MISSES)
     for miss in NEAR_MISSES:
         for text in texts:
-            if needed[miss.regex] and not any(word in text for word in needed[miss.regex]):
-                assert not miss.pattern.search(text), (miss.regex, text)
+            if miss.compiled.needed and not any(word in text for word in miss.compiled.needed):
+                assert not miss.pattern.search(text), (miss.wrong, text)
 
 
 @pytest.mark.parametrize(
-    ("regex", "needed"),
+    ("pattern", "needed"),
     [
-        (r"\bdeals?\s+(?:to|for)\b", {"deal"}),
-        (r"(?P<a>of|in) x+", {"of", "in"}),
-        (r"(?:of|in)? \d+", set()),
-        (r"(?:of|i) \d+", set()),
-        (r"(?i:deal) \w", set()),
-        (r"a(?=bcd)\w+|efg", {"bcd", "efg"}),
-        (r"(?!not)\w(?:abc){0,3}", set()),
-        (r"[ab]cd(?:efg){1,2}", {"efg"}),
+        ("deals? (to|for)", {"deal"}),
+        ("{a=of|in} x", {"of", "in"}),
+        ("[of|in] {:digits}", set()),
+        ("(of|i) {:digits}", set()),
+        ("a&(bcd){:word}|efg", {"bcd", "efg"}),
+        ("!(not){:word}[abc]", set()),
+        ("max[imum] of", {"max"}),
     ],
 )
-def test_the_words_a_pattern_needs_are_those_of_every_way_it_can_match(regex: str, needed: set[str]) -> None:
-    assert find_needed(regex) == needed
+def test_the_words_a_pattern_needs_are_those_of_every_way_it_can_match(pattern: str, needed: set[str]) -> None:
+    assert compile_pattern(pattern).needed == needed
 
 
 def test_all_bad_lines_of_a_block_are_reported_at_once() -> None:

@@ -89,7 +89,7 @@ IN_TEXTS = {
     # English for words and signs
     *(("rulebook/phrasing.py", word) for word in ("descending", "distinct", "joined", "subsets", "tails", "without")),
     ("rulebook/english.py", "modulo"),
-    ("syntax/repair/expression_misses.py", "is_empty"),  # what authors write for `is empty`
+    ("syntax/repair/holes.py", "is_empty"),  # what authors write for `is empty`
 }
 
 

@@ -74,5 +74,21 @@ class Vocabulary:
         found = [name for name, kind in self.states.items() if kind in ("seat", "seat or none")]
         return (*sorted(found, key=lambda name: name != "player"), *(() if "dealer" in found else ("dealer",)))
 
+    @property
+    def numeric(self) -> tuple[str, ...]:
+        """The attributes whose values are numbers."""
+        return tuple(
+            name for name, values in self.attributes.items() if all(value.lstrip("-").isdigit() for value in values)
+        )
+
+    def in_role(self, role: str) -> tuple[str, ...] | None:
+        """The names that a role stands for in corrections; None if there is no such role."""
+        if role == "actor":
+            return ("seat", *self.people)
+        return {
+            "stock": self.stocks, "hand": self.hands, "pile": self.piles, "person": self.people,
+            "deck": self.stocks[:1], "number": self.numeric,
+        }.get(role)  # fmt: skip
+
 
 EMPTY = Vocabulary()

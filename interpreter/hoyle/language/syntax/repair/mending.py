@@ -17,10 +17,8 @@ from hoyle.base.diagnostics.report import Fix, Reason
 from hoyle.base.diagnostics.spelling import is_near, nearest
 from hoyle.base.effort import spend_once
 from hoyle.base.source import Span
-from hoyle.language.syntax.repair.all_misses import NEAR_MISSES, SILENT
 from hoyle.language.syntax.repair.meaning import keeps_meaning
-from hoyle.language.syntax.repair.needed_words import find_needed
-from hoyle.language.syntax.repair.patterns import NearMiss
+from hoyle.language.syntax.repair.rows import NEAR_MISSES, SILENT, NearMiss
 from hoyle.language.syntax.repair.trial_parsing import (
     FIRST_WORDS,
     Line,
@@ -174,7 +172,7 @@ def prepare() -> None:
 @cache
 def _list_misses(start: str) -> tuple[tuple[str, ...], tuple[tuple[NearMiss, frozenset[str]], ...]]:
     """The near misses for a start symbol, each with the literals of which a match needs one; and all these literals."""
-    misses = tuple((miss, find_needed(miss.regex)) for miss in NEAR_MISSES if start in miss.starts)
+    misses = tuple((miss, miss.compiled.needed) for miss in NEAR_MISSES if start in miss.starts)
     return tuple(sorted(frozenset().union(*(needed for _, needed in misses)))), misses
 
 

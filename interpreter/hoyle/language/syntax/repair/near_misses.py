@@ -13,7 +13,6 @@ from itertools import pairwise
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Fix, Report
 from hoyle.base.source import Span
-from hoyle.language.syntax.repair.all_misses import SILENT
 from hoyle.language.syntax.repair.meaning import keeps_meaning
 from hoyle.language.syntax.repair.mending import (
     Correction,
@@ -25,6 +24,7 @@ from hoyle.language.syntax.repair.mending import (
     place_all,
     place_fix,
 )
+from hoyle.language.syntax.repair.rows import SILENT
 from hoyle.language.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.language.syntax.repair.trial_parsing import FIRST_WORDS, Line, Refusal, read, split_lines, take_line
 from hoyle.language.syntax.reserved import RESERVED

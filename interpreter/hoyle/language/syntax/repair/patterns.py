@@ -1,160 +1,183 @@
-"""The definition of a near miss, and building blocks of its patterns.
+"""The pattern language of near misses, compiled to regular expressions.
 
-In: nothing. Out: `NearMiss`, `miss` and `instead`, with which the tables of near misses are written.
+In: a pattern as it stands in a row. Out: `compile_pattern`, its regular expression, the types of its holes, and the
+literals of which every match contains one: most patterns need not be tried on most lines.
+
+    word       that word, whole                    {name:type}  a hole, of a type of `holes.py`; `{name}` is a thing
+    words?     the last letter may be missing      {:type}      a hole that is not reported
+    (a|b)      one of them                         {name=a|b}   a hole of its own form
+    [a]        optional                            {=name}      the same text again
+    <a>        what is wrong, to be marked         &(a) !(a)    what must or must not follow
+    blank, ~   white space, optional white space   ^ ^^ $       begin of a statement, begin and end of the text
+    \\x         the sign x itself
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import islice
 
 from hoyle.base.dataclass import dataclass
-from hoyle.base.diagnostics.spelling import NUMBERS, SPELLED
-from hoyle.language.syntax.repair.trial_parsing import FIRST_WORDS
-from hoyle.language.syntax.vocabulary import Vocabulary
+from hoyle.language.syntax.repair.holes import HOLES
 
-Rewrite = str | Callable[[re.Match[str]], str]
-Versions = Callable[[re.Match[str], Vocabulary], Iterable[str]]
-
-STEPS, EXPR, PICK, MENU = (frozenset({start}) for start in ("steps", "expr", "pick", "menu"))
-CONDITIONS = STEPS | EXPR | PICK | {"each_row"}
-EVERYWHERE = CONDITIONS | MENU | {"pattern"}
-
-# Placeholders for roles in corrections, replaced by names of the game in that role.
-STOCK, HAND, PILE, PERSON, ACTOR = "<<stock>>", "<<hand>>", "<<pile>>", "<<person>>", "<<actor>>"
-DECK = "<<deck>>"  # the initial zone of the deck, from which cards are dealt
-_ROLE = re.compile("<<[a-z]+>>")
-MOST_FILLED = 4
-MOST_VERSIONS = 6
+SHORTEST_NEEDED = 2
+_BEGIN = r"(?:\A|(?<=:\s))"  # at the start of the line, or after a condition
+_NOT_INSIDE = r"(?!\B\w)"  # not inside a word: behind what ends with a word in one case, and with a sign in another
+_HOLE = re.compile(r"\{=(?P<again>\w+)\}|\{(?P<name>\w*)(?P<sign>[:=}])")
+_WORD, _BLANK, _OTHER = "word", "blank", "other"
+Needed = frozenset[str]
+_NOTHING: Needed = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class NearMiss:
-    """A wrong phrase and its correction. `{found}` in `message` is the group `bad` of the pattern, or the whole
-    match."""
+class Pattern:
+    """A compiled pattern; `types` are those of its holes, by name."""
 
-    code: str
     regex: str
-    message: str
-    rewrite: Rewrite
-    starts: frozenset[str]
-    throughout: bool  # whether all matches in the line are rewritten at once
-    guesses: bool  # whether the correction contains invented words, so that it is shown but never applied by itself
-    versions: Versions | None = None  # replacements of the match, given the names of the game
-    trusted: bool = False  # whether names may disappear, because the correction accounts for them
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        return _compile(self.regex)
-
-    def apply(self, text: str, vocabulary: Vocabulary) -> list[str]:
-        """All corrections of the text; empty if it does not match."""
-        if self.versions is not None:
-            return self._apply_versions(text, vocabulary, self.versions)
-        changed, count = self.pattern.subn(self.rewrite, text, count=0 if self.throughout else 1)
-        changed = changed.rstrip(" ")
-        return fill_roles(changed, vocabulary) if count and changed != text else []
-
-    def _apply_versions(self, text: str, vocabulary: Vocabulary, versions: Versions) -> list[str]:
-        found: list[str] = []
-        match = self.pattern.search(text)
-        while match is not None:
-            for new in versions(match, vocabulary):
-                found += fill_roles(text[: match.start()] + new + text[match.end() :], vocabulary)
-            match = self.pattern.search(text, match.start() + 1)
-        return [changed for changed in dict.fromkeys(found) if changed != text][:MOST_VERSIONS]
-
-    def drops(self, text: str) -> frozenset[str]:
-        """The words matched outside named groups, which the correction may omit."""
-        found: set[str] = set()
-        for match in self.pattern.finditer(text):
-            kept = [match[name] or "" for name in self.pattern.groupindex if name != "bad"]
-            found |= set(re.findall(r"\w+", match[0])) - set(re.findall(r"\w+", " ".join(kept)))
-        return frozenset(found)
-
-    def place(self, text: str) -> tuple[int, int]:
-        """The range of the mistake in the text."""
-        found = self.pattern.search(text)
-        if found is None:
-            return 0, len(text)
-        start, end = found.span("bad" if "bad" in self.pattern.groupindex else 0)
-        return (start, end) if start >= 0 else found.span()
+    types: dict[str, str]
+    needed: Needed
 
 
 @cache
-def _compile(regex: str) -> re.Pattern[str]:
-    """Compiled lazily: a file without mistakes needs almost none of the patterns."""
-    return re.compile(regex)
+def compile_pattern(text: str) -> Pattern:
+    """Compiled on first use: a file without mistakes needs almost none of the patterns."""
+    reader = _Reader(text)
+    regex, needed = reader.read_alternatives()
+    assert reader.at == len(text), f"`{text[reader.at :]}` is too much in `{text}`"
+    return Pattern(regex + reader.end_word(), reader.types, needed)
 
 
-def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
-    """The text with each role replaced by names of the game, the most likely first."""
-    found = _ROLE.search(text)
-    if found is None:
-        return [text]
-    names = {
-        STOCK: vocabulary.stocks, HAND: vocabulary.hands, PILE: vocabulary.piles, PERSON: vocabulary.people,
-        ACTOR: ("seat", *vocabulary.people), DECK: vocabulary.stocks[:1],
-    }[found[0]]  # fmt: skip
-    versions = (full for name in names for full in fill_roles(text.replace(found[0], name), vocabulary))
-    return list(islice(versions, MOST_FILLED))
+class _Reader:
+    """A recursive descent over a pattern. `edge` is what the text matched so far ends with: a word of its own begins
+    and ends at a word boundary, but `max[imum]` is one word."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.edge = _OTHER
+        self.types: dict[str, str] = {}
+
+    def end_word(self) -> str:
+        return _NOT_INSIDE if self.edge == _WORD else ""
+
+    def begin_word(self) -> str:
+        return r"\b" if self.edge == _OTHER else ""
+
+    def takes(self, sign: str) -> bool:
+        there = self.text.startswith(sign, self.at)
+        self.at += len(sign) if there else 0
+        return there
+
+    def read_alternatives(self) -> tuple[str, Needed]:
+        before = self.edge
+        ways, edges = [self.read_sequence()], [self.edge]
+        while self.takes("|"):
+            self.edge = before
+            ways.append(self.read_sequence())
+            edges.append(self.edge)
+        self.edge = _meet(edges)
+        needed = [words for _, words in ways]
+        return "|".join(regex for regex, _ in ways), _NOTHING.union(*needed) if all(needed) else _NOTHING
+
+    def read_group(self, closing: str, name: str = "") -> tuple[str, Needed]:
+        regex, needed = self.read_alternatives()
+        assert self.takes(closing), f"`{closing}` is missing in `{self.text}`"
+        return (f"(?P<{name}>{regex})" if name else f"(?:{regex})"), needed
+
+    def read_sequence(self) -> tuple[str, Needed]:
+        parts: list[str] = []
+        best = _NOTHING
+        literal = ""
+        while self.at < len(self.text) and self.text[self.at] not in "|)]>}":
+            sign = self.text[self.at]
+            if sign.isalpha() and self.text[self.at + 1 : self.at + 2] != "?":
+                parts.append((self.begin_word() if not literal else "") + sign)
+                self.edge = _WORD
+                self.at += 1
+                literal += sign
+                continue
+            part, needed = self.read_part()
+            best = _choose(best, _choose(frozenset({literal}), needed))
+            literal = ""
+            parts.append(part)
+        return "".join(parts), _choose(best, frozenset({literal}))
+
+    def read_part(self) -> tuple[str, Needed]:
+        """Anything but a letter that must be there."""
+        sign = self.text[self.at]
+        if sign == "{":
+            return self.read_hole()
+        if self.takes("&(") or self.takes("!("):
+            edge, end = self.edge, self.end_word()
+            regex, needed = self.read_alternatives()
+            regex = f"{end}(?{'=' if sign == '&' else '!'}(?:{regex}){self.end_word()})"
+            assert self.takes(")"), self.text
+            self.edge = edge
+            return regex, needed if sign == "&" else _NOTHING
+        self.at += 1
+        if sign == "(":
+            return self.read_group(")")
+        if sign == "<":
+            return self.read_group(">", "bad")
+        if sign == "[":
+            before = self.edge
+            regex, _ = self.read_group("]")
+            self.edge = _meet([before, self.edge])
+            return regex + "?", _NOTHING
+        return self.read_sign(sign), _NOTHING
+
+    def read_sign(self, sign: str) -> str:
+        if sign == "^":
+            return r"\A" if self.takes("^") else _BEGIN
+        if sign == "$":
+            return r"\Z"
+        if sign in " ~":
+            end = self.end_word() if sign == "~" else ""
+            self.edge = _BLANK
+            return end + (r"\s+" if sign == " " else r"\s*")
+        if sign == "\\":
+            sign = self.text[self.at]
+            self.at += 1
+        regex = "['\u2019]" if sign == "'" else re.escape(sign)
+        if sign.isalpha():
+            regex = self.begin_word() + regex
+        optional = self.takes("?")
+        self.edge = _WORD if sign.isalpha() else self.edge if optional else _OTHER
+        return regex + "?" if optional else regex
+
+    def read_hole(self) -> tuple[str, Needed]:
+        found = _HOLE.match(self.text, self.at)
+        assert found is not None, f"no hole: `{self.text[self.at :]}`"
+        self.at = found.end()
+        if found["again"]:
+            self.edge = _WORD
+            return f"(?P={found['again']})", _NOTHING
+        name, kind = found["name"], "thing"
+        if found["sign"] == "=":
+            return self.read_group("}", name)
+        if found["sign"] == ":":
+            end = self.text.index("}", self.at)
+            kind = self.text[self.at : end]
+            self.at = end + 1
+        hole = HOLES[kind]
+        begin = self.begin_word() if hole.is_word else ""
+        self.edge = _WORD if hole.is_word else self.edge if hole.regex.startswith("(?<") else _OTHER
+        if not name:
+            return f"{begin}(?:{hole.regex})", _NOTHING
+        self.types[name] = kind
+        return f"{begin}(?P<{name}>{hole.regex})", _NOTHING
 
 
-def miss(
-    code: str,
-    pattern: str,
-    message: str,
-    rewrite: Rewrite,
-    starts: frozenset[str] = EVERYWHERE,
-    *,
-    throughout: bool = False,
-    guesses: bool = False,
-    trusted: bool = False,
-) -> NearMiss:
-    """One row of a table of near misses."""
-    return NearMiss(code, pattern, message, rewrite, starts, throughout, guesses, trusted=trusted)
+def _meet(edges: list[str]) -> str:
+    """The edge after alternatives."""
+    return _WORD if _WORD in edges else _OTHER if _OTHER in edges else _BLANK
 
 
-def by_name(
-    pattern: str,
-    message: str,
-    versions: Versions,
-    starts: frozenset[str] = EVERYWHERE,
-    *,
-    guesses: bool = False,
-    trusted: bool = False,
-) -> NearMiss:
-    """A row whose correction depends on the names of the game."""
-    return NearMiss("wrong-word", pattern, message, "", starts, False, guesses, versions, trusted)
+def _choose(first: Needed, second: Needed) -> Needed:
+    """Of two sets of literals that a match needs, the one that tells more."""
+    better = max(first, second, key=_shortest)
+    return better if _shortest(better) >= SHORTEST_NEEDED else _NOTHING
 
 
-def instead(bad: str, good: str, starts: frozenset[str] = EVERYWHERE) -> NearMiss:
-    """A row for a sign or phrase that is replaced wherever it occurs."""
-    return miss("wrong-word", bad, f"`{{found}}` is written `{good.strip()}` here", good, starts, throughout=True)
-
-
-# ------------------------------------------------------------------------------------------------ parts of patterns
-def one_of(words: str) -> str:
-    """A pattern for any of these words, longer ones first."""
-    return "(?:" + "|".join(sorted(words.split(), key=len, reverse=True)) + ")"
-
-
-NUMBER_WORD = one_of(SPELLED)
-JOINING = (
-    "of in is from where with for to if or and otherwise can may div mod satisfies then choose chooses together be"
-)
-_STARTING = "else not some every no each top bottom highest lowest sum distinct any all but starting times until as at"
-NOT_CONNECTING = rf"(?!{one_of(f'{JOINING} {_STARTING}')}\b)"
-NAME = rf"\b{NOT_CONNECTING}[A-Za-z][A-Za-z0-9_.]*"
-OPERAND = rf"(?:(?:(?:top|bottom|{NAME})\s+of\s+)*(?:{NAME}|\d+[A-Z]\w*)|\d+)"
-COUNT = rf"(?:\d+|{NUMBER_WORD}|an?|{NAME}|\([^()]*\))"
-BEGIN = r"(?:\A|(?<=:\s))"  # the beginning of a statement: at the start of the line, or after a condition
-VERB = one_of(" ".join(FIRST_WORDS)) + r"\b"
-SIMPLE_VERB = one_of(" ".join(verb for verb in FIRST_WORDS if verb not in ("if", "for", "repeat", "otherwise"))) + r"\b"
-STATEMENT = rf"(?:{VERB}|{OPERAND}\s+(?:chooses|may\s+choose|choose)\b)"
-
-
-def write_digits(found: re.Match[str]) -> str:
-    return NUMBERS[found[0].lower()]
+def _shortest(words: Needed) -> int:
+    return min(map(len, words), default=0)
