@@ -75,6 +75,7 @@ HOLES: dict[str, Hole] = {
     "heap": Hole(rf"{_THING}(?:\s+\+\s+{_THING})*", True),
     "possessor": Hole(rf"(?:\w+\s+of\s+)*+{_WORD}", True),
     "sign": Hole(r"(?:=|!=|<=|>=|<|>)", False),
+    "somebody": Hole(r"(?:some(?:body|one)|any(?:body|one)|(?:some|any|an?|one)\s+(?:player|seat))", True),
     # stretches of a line: a text may be anything up to a colon
     "all": Hole(".*", False),
     "rest": Hole(".+", False),
@@ -107,11 +108,11 @@ def _means(kind: str, regex: str, *, is_word: bool = True) -> Callable[[Meanings
 
 
 def _is_known(kind: str, regex: str, *roles: str) -> None:
-    """A hole for a name of the game in one of these roles; authors write it in the plural, too."""
+    """A hole for a name of the game in one of these roles; authors write it in another number, too."""
 
     def meanings(text: str, names: Vocabulary) -> Iterator[str]:
         known = {name for role in roles for name in getattr(names, role)}
-        for form in (text, text.removesuffix("s")):
+        for form in (text, text.removesuffix("s"), text + "s"):
             if form in known:
                 yield form
                 break
@@ -130,6 +131,8 @@ _is_known("step", _NAME, "steps")
 _is_known("function", _NAME, "functions", "attributes")
 _is_known("adjective", _NAME, "adjectives")
 _is_known("relation", _WORD, "relations")
+_is_known("counted", r"\w+", "seat_states")
+_is_known("person", r"\w+", "people")
 
 
 # ------------------------------------------------------------------------------------------------ numbers and signs
@@ -271,7 +274,7 @@ _CALLED = rf"(?:{_NOT_CONNECTING}{_WORD}|top|bottom|sum|highest|lowest|distinct)
 @_means("call", rf"{_CALLED}\s?{_ARGUMENTS}(?!\s+of\b)", is_word=False)
 def _call(text: str, _: Vocabulary) -> Iterator[str]:
     """`count(hand)`, `top(2, pack)`."""
-    called, _, rest = text.partition("(")
+    called, rest = text.split("(", 1)
     called, argument = called.strip(), rest[:-1].strip()
     if called.lower() in ("empty", "is_empty", "isempty"):
         yield f"{argument} is empty"
@@ -359,7 +362,7 @@ def _numeral(text: str, names: Vocabulary) -> Iterator[Meaning]:
 @_means("card", rf"(?:{_RANK}|[AKQJT])\s+of\s+\w+")
 def _card(text: str, names: Vocabulary) -> Iterator[str]:
     """`queen of spades`, as the code of the card."""
-    rank, _, suit = text.split()
+    rank, _of, suit = text.split()
     for first, sign in _ranks(rank, names):
         short = names.attributes[first].get(sign, sign)
         for second, value in _values(suit, names):
@@ -459,6 +462,51 @@ def _remembered(text: str, names: Vocabulary) -> Iterator[str]:
 
 def _count_alike(name: str, word: str) -> int:
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False))))
+
+
+@_means("did", r"\w+")
+def _did(text: str, names: Vocabulary) -> Iterator[str]:
+    """`passes`, where `passed` is a list of seats."""
+    for name, kind in names.states.items():
+        if kind == "seats" and text in (name.removesuffix("ed") + end for end in ("", "s", "es")):
+            yield name
+
+
+@_means("did_state", r"\w+s")
+def _did_state(text: str, names: Vocabulary) -> Iterator[str]:
+    """`bids`, where each seat has a `bid`."""
+    if text.removesuffix("s") in names.seat_states:
+        yield text.removesuffix("s")
+
+
+@_means("officer", "(?:leads?|deals?|plays?|starts?|begins?|goes)")
+def _officer(text: str, names: Vocabulary) -> Iterator[str]:
+    """Who does that: `leads` is said of the `leader`."""
+    verb = text.removesuffix("s")
+    alike = [name for name in names.people if name.removesuffix("r").removesuffix("e") == verb]
+    yield from alike or (name for name in names.people if name != "dealer")
+
+
+@_means("valued", _NAME)
+def _valued(text: str, names: Vocabulary) -> Iterator[Meaning]:
+    """A state that holds a value printed on cards: `trump`, a suit."""
+    kind = names.states.get(text, "").split(" ")[0]
+    if kind in names.attributes:
+        yield {"": text, "kind": kind}
+
+
+@_means("qualified", rf"{_NAME}\s+{_NAME}")
+def _qualified(text: str, names: Vocabulary) -> Iterator[str]:
+    """`trump suit`, `suit led`: a state with its kind beside it."""
+    first, second = text.split()
+    for name, kind in ((first, second), (second, first)):
+        if kind in names.attributes and names.states.get(name, "").split(" ")[0] == kind:
+            yield name
+
+
+@_means("relating", _WORD)
+def _relating(text: str, names: Vocabulary) -> Iterator[str]:
+    return (form for form in (text, text + "s", text + "es") if form in names.relations)
 
 
 _WITH_CARDS = r"(?:with|(?:who|that)\s+(?:still\s+)?has|having)\s+(?:any\s+|some\s+)?cards?(?:\s+left)?"

@@ -26,6 +26,9 @@ _NOT = _set(
 )
 _COMMON = _set("card cards seat seats player players number hand deck top bottom of all true false none empty score")
 _ONE_CARD = re.compile(r"\b(?:1|one)\s+(?:cards?|time|less|more|at\s+a\s+time)\b")
+_EMPTY = re.compile(
+    r"\b(?:out\s+of\s+cards?|(?:runs?|run|is)\s+out|exhausted|finished|gone|used\s+up|played\s+all|nothing(?=\s+(?:on|in|at)))\b"
+)
 _TENS = {"once": "1", "twice": "2", "thrice": "3", "dozen": "12"}
 
 
@@ -46,6 +49,8 @@ def _words(text: str) -> Counter[str]:
     text = re.sub(r"\bone\s+of\b", "among", re.sub(r"\bat\s+once\b", "together", text))
     text = re.sub(r"\bbut\b(?!\s+not\b)", "except", text)
     text = re.sub(r"\bother\s+(?=(?:seat|player)s?\b)", "!= ", text)
+    text = _EMPTY.sub("empty", text)
+    text = re.sub(r"\bopponents?\b", "!=", re.sub(r"\brest\b", "except", text))
     text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
     text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)
     text = re.sub(r"\b(?:higher|lower|greater|smaller)\s+than\b", "than", text)

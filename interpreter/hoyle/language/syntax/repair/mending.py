@@ -34,6 +34,7 @@ MOST_TRIALS = 500
 MOST_CORRECTIONS = 5
 MOST_MENDED = 12
 SIGNS_IN_STEP = 200  # pairs of characters
+LITTLE = ("article", "filler", "spelled-number")  # codes of what may be left out or is put in figures
 MOST_KEPT = 1_000  # entries of the cache
 
 
@@ -73,6 +74,11 @@ class Mended:
     @property
     def sure(self) -> bool:
         return not any(step.guesses for step in self.steps)
+
+    @property
+    def depth(self) -> int:
+        """The number of corrections; those of little words count as one."""
+        return len({number if step.code not in LITTLE else -1 for number, step in enumerate(self.steps)})
 
 
 _kept: OrderedDict[tuple[object, ...], tuple[list[Mended], int]] = OrderedDict()
@@ -117,6 +123,7 @@ def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
     seen = {text}
     found: list[Mended] = []
     trials = 0
+    plain = _leave_out_little(reading, text)
     while queue and len(found) < MOST_MENDED:
         current = queue.popleft()
         trying.steps += len(current.text) ** 2 // SIGNS_IN_STEP  # the patterns take about as long
@@ -129,13 +136,28 @@ def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
             after = Mended(changed, (*current.steps, step))
             if _can_stand(trying, text, after):
                 found.append(after)
-            elif len(after.steps) < most:
+            elif after.depth < most:
                 queue.append(after)
             if trials >= MOST_TRIALS or len(found) >= MOST_MENDED:
                 return found
-        if found and queue and len(queue[0].steps) > len(found[0].steps) + 1:
+        if plain.text not in seen:
+            seen.add(plain.text)
+            if _can_stand(trying, text, plain):
+                found.append(plain)
+            queue.appendleft(plain)
+        if found and queue and queue[0].depth > found[0].depth + 1:
             break  # a line that needs many more corrections than another is unlikely
     return found
+
+
+def _leave_out_little(reading: Reading, text: str) -> Mended:
+    """The line after all corrections of little words at once, which count as one."""
+    plain = Mended(text, ())
+    for miss in _find_misses(reading.start, text):
+        if miss.code in LITTLE:
+            for changed in miss.apply(plain.text, reading.vocabulary)[:1]:
+                plain = Mended(changed, (*plain.steps, correct(miss, text, reading.vocabulary)))
+    return plain
 
 
 def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
@@ -156,7 +178,7 @@ def _is_silent_mistake(start: str, text: str) -> bool:
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:
     for miss in _find_misses(reading.start, text):
         for changed in miss.apply(text, reading.vocabulary):
-            yield changed, correct(miss, text)
+            yield changed, correct(miss, text, reading.vocabulary)
     if refusal is not None:
         yield from _respellings(reading, text, refusal)
 
@@ -204,8 +226,8 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
         yield text[: first.start(1)] + verb + text[first.end(1) :], step
 
 
-def correct(miss: NearMiss, text: str) -> Correction:
-    start, end = miss.place(text)
+def correct(miss: NearMiss, text: str, vocabulary: Vocabulary) -> Correction:
+    start, end = miss.place(text, vocabulary)
     found = text[start:end]
     shift = len(found) - len(found.lstrip(" ,")) if found.strip(" ,") else 0
     found = found.strip() if not shift else found.strip(" ,")

@@ -69,7 +69,7 @@ def _find_in_line(reading: Reading, line: Line, report: Report) -> Refused | Non
     for miss in SILENT:
         versions = miss.apply(line.core, reading.vocabulary) if reading.start in miss.starts else []
         for changed in versions:
-            first = correct(miss, line.core)
+            first = correct(miss, line.core, reading.vocabulary)
             if reading.reads(changed):
                 mended = [Mended(changed, (first,))]
             else:

@@ -34,7 +34,7 @@ from hoyle.language.syntax.vocabulary import Vocabulary
 MOST_FILLED = 4
 MOST_VERSIONS = 6
 _FOLDER = Path(__file__).with_name("tables")
-_FILES = ("statements", "expressions", "signs", "choices", "names", "small_words")
+_FILES = ("statements", "expressions", "signs", "choices", "names", "sentences", "small_words")
 _CONDITIONS = ("steps", "expr", "pick", "each_row")
 _PLACES = {"conditions": _CONDITIONS, "everywhere": (*_CONDITIONS, "menu", "pattern")}
 _FIELD = re.compile(
@@ -109,9 +109,10 @@ class NearMiss:
             dropped |= set(re.findall(r"\w+", match[0])) - set(re.findall(r"\w+", " ".join(kept)))
         return frozenset(dropped)
 
-    def place(self, text: str) -> tuple[int, int]:
+    def place(self, text: str, vocabulary: Vocabulary) -> tuple[int, int]:
         """The range of the mistake in the text."""
-        match = self.pattern.search(text)
+        match = next((match for match in self._matches(text) if any(self._phrases(match, vocabulary))), None)
+        match = match or self.pattern.search(text)
         if match is None:
             return 0, len(text)
         start, end = match.span("bad" if "bad" in self.pattern.groupindex else 0)
