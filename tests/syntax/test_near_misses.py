@@ -489,3 +489,9 @@ def test_long_and_hopeless_text_is_answered_soon(start: Start, text: str) -> Non
     assert 0 < len(found) <= 20
     assert all(d.code not in ("too-deep", "too-long") for d in found)
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize("start", ["steps", "expr", "pick", "menu", "pattern"])
+def test_a_line_of_which_nothing_is_left_is_answered(start: Start) -> None:
+    _, found = read(start, "the", lines=False)
+    assert len(found) == 1

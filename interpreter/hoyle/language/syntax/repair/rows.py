@@ -88,7 +88,7 @@ class NearMiss:
         asks = any(HOLES[kind].meanings for kind in self.compiled.types.values())
         while match is not None:
             yield match
-            match = self.pattern.search(text, match.start() + 1) if asks else None
+            match = self.pattern.search(text, match.start() + 1) if asks and match.start() < len(text) else None
 
     def _phrases(self, match: re.Match[str], vocabulary: Vocabulary) -> Iterator[str]:
         """What the matched phrase may mean."""
