@@ -116,3 +116,10 @@ def test_what_happens_on_both_sides_is_compared(rules: Path) -> None:
     assert measures["decisions in windows"][0] > 0
     plain = CliRunner().invoke(commands, [*sides, "--games", "2"]).output
     assert "times play" not in plain
+
+
+def test_what_is_scored_to_teams_is_told_of_them(rules: Path) -> None:
+    rules.write_text(RULES.replace("score 1 to seat", "score 1 to team of seat"), encoding="utf-8")
+    assert [team["score"]["max"] for team in sum_up(rules)["teams"]] == [2, 2]
+    of_seats, of_teams = CliRunner().invoke(commands, ["sim", str(rules), "--games", "12"]).output.split(" team  wins")
+    assert "mean score" in of_teams and "mean score" not in of_seats

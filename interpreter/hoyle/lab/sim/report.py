@@ -30,7 +30,7 @@ def describe_summary(
     speed = say_in(language, "sim_speed", games=games, seconds=f"{seconds:.1f}", rate=_rate(summary.games, seconds))
     lines = wrap_line(speed, width)
     if summary.games:
-        lines += ["", *_align(list_seats(summary, language), width)]
+        lines += ["", *_align(list_seats(summary, language, teams), width)]
         lines += ["", *_align(list_team_wins(summary, teams, language), width)] if teams else []
         lines += ["", *wrap_lines(_length_lines(summary, language), width)]
         if summary.undecided:
@@ -58,21 +58,35 @@ def _align(rows: Sequence[Sequence[str]], width: int | None) -> list[str]:
     return fold_table(rows, width, range(len(rows[0])))
 
 
+def find_team_scores(summary: Summary, teams: Teams) -> list[Tally]:
+    """The scores of the teams, if they are scored as such: one seat of each keeps them, and the others have none."""
+    kept = [[summary.scores[seat] for seat in seats if summary.scores[seat].squares] for seats in teams]
+    if any(len(scores) > 1 for scores in kept) or not any(kept):
+        return []
+    return [scores[0] if scores else summary.scores[seats[0]] for scores, seats in zip(kept, teams, strict=True)]
+
+
 def list_team_wins(summary: Summary, teams: Teams, language: str | None) -> list[tuple[str, ...]]:
     """Build a table of the wins of every team, with a header; a team is named by its seats."""
-    rows = [tuple(say_in(language, "sim_team_columns").split("|"))]
-    for seats in teams:
+    scores = find_team_scores(summary, teams)
+    of_scores = say_in(language, "sim_columns").split("|")[-4:] if scores else []
+    rows = [(*say_in(language, "sim_team_columns").split("|"), *of_scores)]
+    for number, seats in enumerate(teams):
         wins = float(summary.share_of(seats))
         low, high = wilson_interval(wins, summary.games)
         interval = say_in(language, "sim_interval", low=f"{low:.1%}", high=f"{high:.1%}")
         shown = f"{wins:.1f}".removesuffix(".0")
-        rows.append((" + ".join(map(str, seats)), shown, f"{wins / summary.games:.1%}", interval))
+        share = f"{wins / summary.games:.1%}"
+        scored = _say_scores(scores[number]) if scores else ()
+        rows.append((" + ".join(map(str, seats)), shown, share, interval, *scored))
     return rows
 
 
-def list_seats(summary: Summary, language: str | None) -> list[tuple[str, ...]]:
-    """Build a table of the wins and scores of every seat, with a header."""
-    rows = [tuple(say_in(language, "sim_columns").split("|"))]
+def list_seats(summary: Summary, language: str | None, teams: Teams = ()) -> list[tuple[str, ...]]:
+    """Build a table of the wins and scores of every seat, with a header; what teams have scored is said of them."""
+    by_team = bool(find_team_scores(summary, teams))
+    columns = say_in(language, "sim_columns").split("|")
+    rows = [tuple(columns[:-4] if by_team else columns)]
     for seat, (wins, scores) in enumerate(zip(summary.wins, summary.scores, strict=True)):
         low, high = wilson_interval(float(wins), summary.games)
         rows.append(
@@ -81,13 +95,14 @@ def list_seats(summary: Summary, language: str | None) -> list[tuple[str, ...]]:
                 f"{float(wins):.1f}".removesuffix(".0"),
                 f"{float(wins) / summary.games:.1%}",
                 say_in(language, "sim_interval", low=f"{low:.1%}", high=f"{high:.1%}"),
-                f"{scores.mean:.2f}",
-                f"{scores.deviation:.2f}",
-                str(scores.low),
-                str(scores.high),
+                *(() if by_team else _say_scores(scores)),
             )
         )
     return rows
+
+
+def _say_scores(scores: Tally) -> tuple[str, ...]:
+    return f"{scores.mean:.2f}", f"{scores.deviation:.2f}", str(scores.low), str(scores.high)
 
 
 def _length_lines(summary: Summary, language: str | None) -> list[str]:
@@ -141,7 +156,7 @@ def summary_data(summary: Summary, teams: Teams = ()) -> dict[str, object]:
                                       "scores": unended.trend or None},
         "without_winner": summary.undecided,
         "seats": [_seat_data(summary, seat) for seat in range(summary.players)],
-        "teams": [_team_data(summary, seats) for seats in teams],
+        "teams": _list_team_data(summary, teams),
         "decisions": _tally_data(summary.decisions),
         "branching": {"mean": summary.branching, "max": summary.widest},
         "rounds": _tally_data(summary.rounds),
@@ -162,6 +177,12 @@ def counts_data(counted: Counted) -> dict[str, object]:
 def _asked_data(asked: Asked) -> dict[str, object]:
     actions = {name: {"offered": offered, "chosen": asked.chosen[name]} for name, offered in asked.offered.items()}
     return {"decisions": asked.decisions, "by_action": actions}
+
+
+def _list_team_data(summary: Summary, teams: Teams) -> list[dict[str, object]]:
+    scores = find_team_scores(summary, teams)
+    told = [{"score": _tally_data(tally)} for tally in scores] or [{}] * len(teams)
+    return [_team_data(summary, seats) | of for seats, of in zip(teams, told, strict=True)]
 
 
 def _team_data(summary: Summary, seats: Sequence[int]) -> dict[str, object]:

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from hoyle.base.diagnostics.report import Fix
 from hoyle.base.source import Span
+from hoyle.language.declare.calls import statements_in
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.folding import apply, constant
 from hoyle.language.elaborate.local_names import bind_each, list_each
@@ -22,7 +23,7 @@ from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed, written
 from hoyle.program.effects import written_by
 from hoyle.program.ir import nodes as ir
-from hoyle.program.ir.types import CARDS, NUMBER, SEAT, SEATS, ZONE, list_of
+from hoyle.program.ir.types import CARDS, NUMBER, SEAT, SEATS, TRUTH, ZONE, list_of
 from hoyle.program.words import Op
 
 
@@ -36,6 +37,8 @@ class Dealing:
         self.env = elaborator.env
         self.flow = flow
         self._zone = find_zone
+        statements = (one for unit in self.env.declared.units() for one in statements_in(unit.do))
+        self._may_leave = any(isinstance(one, ast.Retire) for one in statements)
         self.forms: dict[type[ast.Statement], Form] = {ast.Deal: self._deal, ast.Pass: self._pass}
 
     def _deal(self, node: ast.Deal, scope: Scope) -> Scope:
@@ -52,7 +55,7 @@ class Dealing:
             elif isinstance(target, ast.Each):
                 each = self._dealt_to_each(node, target, start, scope)
             else:
-                one = self._zone(target, scope, "where cards are dealt to")
+                one = self._of_someone_in(self._zone(target, scope, "where cards are dealt to"), scope)
                 each = apply(Op.LIST, (one,), list_of(ZONE), one.text)
             targets = each if targets is None else apply(Op.JOIN, (targets, each), list_of(ZONE), "")
         packet = self.elaborator.typed(node.packet, scope, NUMBER, "the size of a packet") if node.packet else None
@@ -68,6 +71,22 @@ class Dealing:
             )
         )
         return scope
+
+    def _of_someone_in(self, zone: ir.Expr, scope: Scope) -> ir.Expr:
+        """A zone that is dealt to; a fault if it is that of a seat that has left the match."""
+        if not self._may_leave or not isinstance(zone, ir.ZoneRef) or zone.owner is None or zone.owner.type != SEAT:
+            return zone
+        var = ir.Var(type=SEAT, index=scope.frame.new(), name="", text=zone.owner.text)
+        still_in = ir.Those(
+            type=SEATS,
+            var=var.index,
+            source=apply(Op.SEATS, (), SEATS, "seats"),
+            where=apply(Op.EQUAL, (var, zone.owner), TRUTH),
+            orders=(),
+            value=None,
+            text=f"{zone.owner.text} among seats",
+        )
+        return replace(zone, owner=apply(Op.ELEMENT, (still_in, constant(0, NUMBER, "0")), SEAT, still_in.text))
 
     def _dealt_to_each(self, node: ast.Deal, target: ast.Each, start: ir.Expr | None, scope: Scope) -> ir.Expr:
         """The zones of a family in dealing order: those of seats clockwise from the start of the deal."""
