@@ -48,13 +48,13 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
             found.append(env.declared.vocabulary.start)
         elif held == SEAT:
             found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
-        elif have == list_of(ZONE):
+        elif have == list_of(ZONE) and not text.startswith("each "):  # of `each hand` the first would be arbitrary
             found += [f"new {said}", f"first of {said}"]
         elif held == SEATS and said != "seats":  # the first of all seats would be arbitrary
             return tuple(Fix(span, f"{zone.name} of first of {said}", sure=False) for zone in _zones_of_seats(env))
     elif want == CARD and held.kind in ("zone", "list"):
         found.append(f"top of {said}")
-    elif want == SEAT and held == SEATS:
+    elif want == SEAT and held == SEATS and text not in ("seats", "each seat"):
         found.append(f"first of {said}")
     elif want == CARDS and held == SEAT:
         found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]

@@ -34,7 +34,8 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
     people = tuple(reversed(scope.seats)) or env.declared.vocabulary.people  # the innermost seat is the most likely
     hint = "say whose: " + " or ".join(f"`{name} of {seat}`" for seat in people[: len(scope.seats) or 1])
     if not scope.seats and scope.where == "definition":
-        hint += ", or say that the definition is about a seat: `of: seat`"
+        hint = f"say that it is about a seat, `of: seat` beside `is:`; or whose is meant, such as `{name} of dealer`"
+        people = ()  # none of them would be the one it is asked of
     some = [f"some {span.text}"] if name in env.zones and not scope.seats and scope.where == "end" else []
     fixes = [Fix(span, text, sure=False) for text in (*some, *(f"{span.text} of {seat}" for seat in people[:3]))]
     env.report.error("whose", f"whose `{name}`? {reason}", span, reason, hint=hint, fix=fixes)

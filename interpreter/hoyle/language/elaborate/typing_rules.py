@@ -123,6 +123,16 @@ def coerce(
         return unknown()
     if have.kind != "none" and same(have, wanted):
         return expr
+    if have == list_of(ZONE) and certain(wanted) == ZONE and expr.text.startswith("each "):
+        zone = expr.text.removeprefix("each ")
+        env.report.error(
+            "which-pile",
+            f"`{expr.text}` is several zones; {what} must be one of them",
+            span,
+            "several zones",
+            hint=f"`deal 1 card from … to {expr.text}` gives each a card; `for each seat: … {zone}` goes through them",
+        )
+        return unknown()
     if have == list_of(ZONE) and certain(wanted) == ZONE:
         env.report.error(
             "which-pile",
