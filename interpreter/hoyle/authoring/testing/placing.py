@@ -39,7 +39,7 @@ from hoyle.program.model.position import Position
 
 MOST_CHOICES = 5_000
 MOST_TRIES, FEW_CHOICES = 20, 250
-WORDS = ("at", "rest", "face_down", "deck", "chance", "scores", "rounds_played")
+WORDS = ("at", "fresh", "rest", "face_down", "deck", "chance", "scores", "rounds_played")
 HOLDER = "last_holder of "
 
 
@@ -103,7 +103,7 @@ def _is_word(entry: Entry) -> bool:
 
 def _go_to_step(scene: Scene, given: Mapping) -> bool:
     """Run to the step named under `at`; return whether it was reached. It plays first legal choices, then a number of
-    random games, and finally jumps to the step if play does not lead there."""
+    random games, and finally jumps to the step if play does not lead there; `fresh`, it jumps there at once."""
     match, node = scene.match, given.get("at")
     if not isinstance(node, Scalar):
         match.run()
@@ -112,6 +112,9 @@ def _go_to_step(scene: Scene, given: Mapping) -> bool:
     if node.text not in steps:
         scene.fail("unknown-step", f"no step named `{node.text}`", node.span, hint=did_you_mean(node.text, steps))
         return False
+    fresh = given.get("fresh")
+    if isinstance(fresh, Scalar) and fresh.value is True and begin_at(match, node.text):
+        return True
     begun, heard = match.position.copy(), len(match.events)
     reached, key = scene.table.reached, (node.text, match.seed)
     known = None if reached is None else reached.get(key)
