@@ -206,3 +206,17 @@ def test_the_rules_that_matter_now_are_told_with_the_cards_by_which_they_do() ->
     tips = {reason.text: (about, reason) for reason, about in Host(match.game).guide(match)}
     about, reason = tips["Who can must follow the card led."]
     assert "2C" in reason.cards and not any(card.endswith("C") for card in about)
+
+
+def test_a_suit_that_is_named_with_a_card_stands_on_its_pile() -> None:
+    match = hoyle.load("crazy-eights", players=2).new(seed=5)
+    taken = ""
+    while taken != "eight":
+        decision = match.decision
+        assert decision is not None
+        action = next((each for each in decision.actions if each.name == "eight"), decision.choice(0))
+        match.apply(action)
+        taken = action.name
+    (fact,) = (fact for fact in Host(match.game).see(match, 0).facts if fact.name == "called")
+    assert (fact.zone, fact.value) == ("pile", "clubs")
+    assert not any(fact.zone for fact in see("gin-rummy", 3, []).facts)

@@ -222,6 +222,7 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
             "" if each.value == "true" else speaker.value(each.value),
             each.owner,
             _list_seats(states[each.name].type, each.value),
+            zone=layout.named.get(each.name, ""),
         )
         for each in seen.states
         if each.name not in said and _says_something(states[each.name], each, layout.states)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from hoyle.play.table.legend import COLOURS
 from hoyle.play.table.model import Form, Place, Zone
-from hoyle.play.table.shape import find_rings
+from hoyle.play.table.shape import find_named, find_rings
 from hoyle.play.view.seeing import UNKNOWN_CARD, ZoneView
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.walk import list_following
@@ -54,6 +54,12 @@ class Layout:
         """Return the states that are shown on the cards of a zone."""
         look = self._looks.get(name)
         return look.marks if look is not None else ()
+
+    @cached_property
+    def named(self) -> Mapping[str, str]:
+        """Map the states that are named with a card played to the name of the pile that it is played to."""
+        program = self.program
+        return {program.states[state].name: program.zones[zone].name for state, zone in find_named(program).items()}
 
     @cached_property
     def marked(self) -> frozenset[str]:

@@ -95,7 +95,7 @@ class Pot:
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A state or count worth showing now. `seats` are the seats in its value; `owner` is the family member. A true
-    truth value has an empty `value`: the label says enough."""
+    truth value has an empty `value`: the label says enough. `zone` is the pile for which it was named, as a suit."""
 
     name: str
     label: str
@@ -103,6 +103,7 @@ class Fact:
     owner: int | str | None = None
     seats: tuple[int, ...] = ()
     counted: bool = False
+    zone: str = ""
 
 
 # ------------------------------------------------------------------------------------------------ scores

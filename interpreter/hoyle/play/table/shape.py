@@ -1,13 +1,13 @@
 """The shape of the rules: what places on the table are for, told from the moves between them.
 
-In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks; whether all
-win or lose together.
+In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks; what is
+named with a card that is played to a pile; whether all win or lose together.
 """
 
 from __future__ import annotations
 
 from hoyle.program.ir import nodes as ir
-from hoyle.program.ir.instructions import Deal, Move
+from hoyle.program.ir.instructions import Deal, Move, SetState
 from hoyle.program.ir.walk import list_variables, walk
 
 
@@ -30,6 +30,31 @@ def find_rings(program: ir.Program) -> dict[int, frozenset[int]]:
         if owned and all(at in owned or at is not None for at in taken):
             found[number] = frozenset(owned)
     return found
+
+
+def find_named(program: ir.Program) -> dict[int, int]:
+    """Map each state that a player names with the card he plays to the shared zone to which the card goes: an action
+    moves cards there and sets the state to what was picked, such as a suit."""
+    found: dict[int, int] = {}
+    done = [each for block in program.blocks for each in block.instructions]
+    piles = {
+        _find_action(program, each.clause): zone
+        for each in done
+        if isinstance(each, Move) and (zone := _find_zone(each.zone)) is not None and not program.zones[zone].of
+    }
+    for each in done:
+        if not isinstance(each, SetState) or not isinstance(each.value, ir.Slot):
+            continue
+        action = _find_action(program, each.clause)
+        if action and action in piles and each.value.type.kind not in ("seat", "card"):
+            found[each.state] = piles[action]
+    return found
+
+
+def _find_action(program: ir.Program, clause: int) -> str:
+    """The action that a clause is part of, if any."""
+    parts = program.clauses[clause].path.split(".")
+    return parts[1] if parts[0] == "actions" else ""
 
 
 def is_cooperative(program: ir.Program) -> bool:

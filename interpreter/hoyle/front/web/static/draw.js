@@ -230,11 +230,17 @@ class Drawing {
         click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickZone(zone.id); } }, text)
       : h("span.zone-label", null, text);
     const made = h("div.zone", { class: classes, "data-zone": zone.id, role: "group", "aria-label": name, title: this.legend.zones[zone.name] || null },
-      h("div.cards", { style: { "--n": Math.max(1, this.shown(zone, small).length) } }, ...this.cards(zone, small)), label);
+      h("div.cards", { style: { "--n": Math.max(1, this.shown(zone, small).length) } }, ...this.cards(zone, small), this.named(zone)), label);
     if (state.can) made.addEventListener("click", (event) => {
       if (!/** @type {Element} */ (event.target).closest("button")) this.touch?.pickZone(zone.id);
     });
     return made;
+  }
+
+  /** What was named with the top card of a pile, such as a suit, as a large sign on it. @param {import("./types.js").Zone} zone */
+  named(zone) {
+    const fact = this.view.facts.find((each) => each.zone === zone.id && each.value);
+    return fact ? h("span.named-sign", { title: fact.label, "aria-hidden": "true" }, this.write(fact.value)) : null;
   }
 
   /** The places of a zone to render, in order. @param {import("./types.js").Zone} zone @param {boolean} small */
