@@ -187,6 +187,22 @@ class Page(_Line):
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self._move_mouse(kind, found)
 
+    def tap(self, selector: str) -> None:
+        """Touch an element with a finger."""
+        self._come_to_front()
+        found = self._find_place(selector)
+        if found is None:
+            return
+        self.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        point = [{"x": found[0], "y": found[1]}]
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=point)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def enter(self, selector: str) -> None:
+        """Go to an element with the keyboard, and press Enter."""
+        self.run(f"document.querySelector({json.dumps(selector)})?.focus()")
+        self.press("Enter")
+
     def drag(self, selector: str, target: str) -> None:
         """Drag an element onto another with the mouse."""
         self._come_to_front()

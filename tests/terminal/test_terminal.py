@@ -23,9 +23,12 @@ class Frail:
 """
 
 
+LETTERS = str.maketrans("♣♦♥♠", "CDHS")
+
+
 def hand_of(terminal: Terminal) -> list[str]:
     line = next(line for line in terminal.lines if line.startswith(" hand "))
-    return [re.sub(r"[^0-9A-Za-z]", "", word) for word in line.split()[1:]]
+    return [re.sub(r"[^0-9A-Za-z]", "", word.translate(LETTERS)) for word in line.split()[1:]]
 
 
 def check_fits(terminal: Terminal, others: int) -> None:
@@ -74,7 +77,7 @@ def test_colours_and_glyphs_are_shown_where_the_terminal_can(tmp_path: Path) -> 
         assert hearts and spades
         assert {row[at].fg for at in hearts} == {"red"}
         assert {row[at].fg for at in spades} == {"default"}
-        assert "QH♥" in terminal.lines[number]
+        assert "Q♥" in terminal.lines[number]
         menu = next(n for n, line in enumerate(terminal.lines) if line.startswith(" a lay away"))
         key, words = terminal.screen.buffer[menu][1], terminal.screen.buffer[menu][3]
         assert (key.fg, key.bold, words.fg, words.bold) == ("cyan", True, "default", False)
@@ -157,11 +160,11 @@ def test_cards_on_the_table_stand_beside_who_laid_them_and_columns_below_one_ano
         while "trick" not in terminal.text or "trick empty" in terminal.text:
             terminal.type(".1", HELP)
         trick = next(line for line in terminal.lines if " trick " in line)
-        assert re.search(r"trick \w+ [2-9TJQKA][CDHS]", trick)
+        assert re.search(r"trick \w+ [2-9TJQKA][♣♦♥♠]", trick)
     with open_terminal("play", "klondike", "--seed", "3", matches=tmp_path) as terminal:
         terminal.wait_for(HELP)
         columns = [line for line in terminal.lines if re.match(r" (first|second|seventh) ", line)]
-        assert [line.split()[1] for line in columns] == ["6S♠", "\u00d71", "\u00d76"]
+        assert [line.split()[1] for line in columns] == ["6♠", "\u00d71", "\u00d76"]
         assert "covered" not in terminal.text
 
 
@@ -357,7 +360,9 @@ def test_an_answer_that_does_not_fit_beside_the_table_has_pages_of_its_own(tmp_p
         terminal.wait_for(HELP)
         terminal.type("hint", "Enter: ")
         assert "worth" in terminal.text and "purse" not in terminal.text
-        terminal.type("", HELP)
+        for _ in range(5):
+            if HELP not in terminal.text:
+                terminal.type("", HELP, "Enter: ")
         assert "purse 90" in terminal.text
 
 

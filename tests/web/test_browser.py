@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import hoyle
 from browser import Browser, Page, find_chromium, wait_until
 from hoyle.base.shipped import all_games, game_name
+from hoyle.front.web.messages import NewTable
 from web_server import Process, Server
 
 if find_chromium() is None:
@@ -110,7 +112,7 @@ def is_asked(server: Server, key: str) -> bool:
     return decision is not None and decision.seat == found.seat
 
 
-def make_a_choice(page: Page, server: Server, key: str) -> None:
+def make_a_choice(page: Page, server: Server, key: str, touch: Callable[[Page, str], None] = Page.click_now) -> None:
     """Do what a person does who clicks on whatever is lit, until the table goes on."""
     before = count_choices(server, key)
     for _ in range(12):
@@ -119,17 +121,18 @@ def make_a_choice(page: Page, server: Server, key: str) -> None:
             return
         for selector in LIT:
             if page.has(selector):
-                page.click_now(selector)
+                touch(page, selector)
                 break
         page.run("new Promise((done) => setTimeout(done, 30))")
     wait_until(lambda: count_choices(server, key) > before, page.text())
 
 
-def play_to_the_end(browser: Browser, server: Server, game: str, **known: object) -> None:
+def play_to_the_end(browser: Browser, server: Server, game: str, by: str = "mouse", **known: object) -> None:
     key = server.set_table(game, seed=2, **known)
-    page = open_table(browser, server, key)
+    page = open_table(browser, server, key, *((390, 844) if by == "finger" else (1280, 800)))
+    touch = {"mouse": Page.click_now, "finger": Page.tap, "keys": Page.enter}[by]
     while not is_over(server, key):
-        make_a_choice(page, server, key)
+        make_a_choice(page, server, key, touch)
     page.wait("document.querySelector('dialog.end')")
     assert page.text("dialog.end h2")
     assert page.problems == []
@@ -146,6 +149,26 @@ def test_a_whole_game_is_played_with_the_mouse(browser: Browser, server: Server)
 def test_every_game_is_played_with_the_mouse(browser: Browser, server: Server, game: str) -> None:
     players = hoyle.load(game).players
     play_to_the_end(browser, server, game, players=players, seats=["me", *["random"] * (players - 1)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["mouse", "finger", "keys"])
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("hearts", 4, {"limit": "20"}),
+        ("klondike", 1, {"most_moves": "40"}),
+        ("gin-rummy", 2, {"most_deals": "2"}),
+        ("bridge", 4, {"deals": "1"}),
+        ("holdem", 3, {"chips": "10"}),
+        ("hanabi", 2, {}),
+    ],
+)
+def test_games_of_all_kinds_are_played_with_mouse_finger_and_keys(
+    browser: Browser, server: Server, game: str, players: int, options: dict[str, str], by: str
+) -> None:
+    seats = ["me", *["random"] * (players - 1)]
+    play_to_the_end(browser, server, game, by, players=players, seats=seats, options=options)
 
 
 def test_the_keyboard_is_enough(browser: Browser, server: Server) -> None:
@@ -855,6 +878,45 @@ def test_a_double_click_puts_a_card_where_nothing_is_built_on(browser: Browser, 
         page.click_now(f"[data-zone='{place}'] [data-code='{card}']")
     wait_until(lambda: count_choices(server, key) == before + 1, "the card is not put up")
     page.wait(f"document.querySelector(\"[data-zone='{way['moved']['target'][0]}'] [data-code='{card}']\")")
+    assert page.problems == []
+    page.close()
+
+
+def uncover(game: hoyle.Game, seed: int) -> list[str]:
+    """Choices of Klondike that turn up every card: put up what can go up, then uncover, then go through the stock."""
+    match, made = game.new(seed=seed), list[str]()
+    zones = {game.names.spell_zone(number): number for number in range(len(game.names.zones))}
+
+    def weigh(text: str) -> int:
+        action, *words = text.split()
+        card, _, source = words[0].partition("@") if words else ("", "", "")
+        if action == "build" and source.startswith("column."):
+            below = match.position.zones[zones[source.replace("column", "covered")]]
+            first = game.names.name_card(match.position.zones[zones[source]][0])
+            return 3 if card == first and (below or card[0] != "K") else 0
+        return {"put_up": 4, "build": 2 if source == "waste" else 0, "draw": 1, "turn_waste": 1}.get(action, 0)
+
+    unseen = [number for name, number in zones.items() if name.startswith(("covered", "stock", "waste"))]
+    while any(match.position.zones[number] for number in unseen):
+        decision = match.decision
+        assert decision is not None
+        made.append(max((action.text for action in decision.actions), key=weigh))
+        match.apply(made[-1])
+    return made
+
+
+def test_a_patience_finishes_by_itself_once_every_card_is_open(browser: Browser, server: Server) -> None:
+    made = uncover(hoyle.load("klondike"), 7)
+    new = NewTable("klondike", 1, {}, ("me",), "", 7)
+    early, late = (asyncio.run(server.lobby.set_table(new, begun=tuple(part))) for part in (made[:50], made))
+    page = open_table(browser, server, early)
+    page.wait("document.querySelector('.felt .can')")
+    assert not page.has("[data-focus=finish]"), "cards are still covered"
+    page.close()
+    page = open_table(browser, server, late)
+    page.click("[data-focus=finish]")
+    wait_until(lambda: is_over(server, late), "it does not finish")
+    page.wait("document.querySelector('dialog.end')?.textContent.includes('You win')")
     assert page.problems == []
     page.close()
 

@@ -147,6 +147,9 @@ class Commands:
         match, say, pen = self.session.match, self.speaker.say, self.session.pen
         advice = advise(match, derive_seed(self.session.record.setup.seed, len(match.history)))
         self.session.note(say("hinted", bot=advice.bot, what=self._spell(advice.action, table)), "bold")
+        if advice.equal > 1:
+            same = "hint_same" if advice.equal < len(advice.weighed) else "hint_all_same"
+            self.session.note(say(same, n=advice.equal))
         for each in advice.weighed[:MOST_WEIGHED]:
             what, write = self._spell(each.action, table), self.speaker.locale.write_number
             visits, total = write(each.visits), write(advice.visits)

@@ -88,6 +88,8 @@ class Explaining:
         """Format a reason as lines: the sentence, the deciding values, the alternatives, the rules."""
         pen, say = self.session.pen, self.speaker.say
         lines = [pen.text(reason.text, "bold red")]
+        if reason.because:
+            lines.append(pen.text(f"  {reason.because}", "bold"))
         lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
         for way in reason.otherwise:
             cited = f" [{', '.join(way.cite)}]" if way.cite else ""
@@ -193,7 +195,8 @@ class Explaining:
             return [self.session.pen.text(first, "bold"), *map(Text, others), *trace]
         first_line, *details = self.tell_reason(reason)
         needs = render_needs(answer) if answer is not None and self._tells_authors else []
-        return [first_line, *map(Text, self._list_places(reason, answer)), *details, *map(Text, needs), *trace]
+        places = map(Text, self._list_places(reason, answer)) if full else ()
+        return [first_line, *places, *details, *map(Text, needs), *trace]
 
     def _find_answer(self, wordings: Iterable[str], reason: Reason | None) -> Answer | None:
         """Find the detailed answer for the action that a reason is about, or, without one, for the first allowed

@@ -72,12 +72,14 @@ class Pen:
         return made
 
     def card(self, code: str | None, style: str = "") -> Text:
-        """Format a card in its colour: its code, and its glyph if the terminal shows Unicode."""
+        """Format a card in its colour: its code, with the glyph in place of the suit's letter if the terminal shows
+        Unicode."""
         if code is None:
             return self.text("▒▒" if self.unicode else "??", "dim")
         face = self.legend.faces[code]
-        glyph = next((each.glyph for each in face.prints if each.glyph), "") if self.unicode else ""
-        return self.text(face.text + glyph, f"{self.colour(code)} {style}".strip())
+        suit = next((each for each in face.prints if each.glyph), None) if self.unicode else None
+        text = face.text if suit is None else face.text.removesuffix(suit.short) + suit.glyph
+        return self.text(text, f"{self.colour(code)} {style}".strip())
 
     def colour(self, code: str) -> str:
         prints = self.legend.faces[code].prints
@@ -104,4 +106,5 @@ class Pen:
         return line
 
 
-_STYLES = {"round_began": "bold", "match_ended": "bold", "scored": "green", "marked": "green", "paid": "yellow"}
+_STYLES = {"round_began": "bold", "match_ended": "bold", "scored": "green", "marked": "green", "paid": "yellow",
+           "gained": "yellow"}  # fmt: skip

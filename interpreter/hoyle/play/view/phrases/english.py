@@ -154,6 +154,8 @@ ENGLISH = {
     "undone": "taken back",
     "nothing_to_undo": "there is nothing to take back",
     "hinted": "the bot `{bot}` would: {what}",
+    "hint_same": "the first {n} are as good as equal: they differ by less than chance explains",
+    "hint_all_same": "it makes no difference: the choices differ by less than chance explains",
     "hint_weighed": "{what}: tried {visits} times of {all}, worth {value} of 100",
     "is_to_choose": "you are to choose: {what}",
     "may_choose": "you may choose: {what}",

@@ -148,6 +148,8 @@ FRENCH = {
     "undone": "repris",
     "nothing_to_undo": "il n'y a rien à reprendre",
     "hinted": "le bot « {bot} » ferait : {what}",
+    "hint_same": "les {n} premiers se valent : ils diffèrent moins que le hasard",
+    "hint_all_same": "c'est égal : les choix diffèrent moins que le hasard",
     "hint_weighed": "{what} : essayé {visits} fois sur {all}, vaut {value} sur 100",
     "is_to_choose": "à vous de choisir : {what}",
     "may_choose": "vous pouvez choisir : {what}",
