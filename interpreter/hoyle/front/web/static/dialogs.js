@@ -5,7 +5,7 @@ import { drawLog } from "./log.js";
 import { drawScores } from "./scores.js";
 import { h, openDialog, toast } from "./dom.js";
 import { places } from "./net.js";
-import { findSeal, sealOf } from "./records.js";
+import { findSeal } from "./records.js";
 import { change, listSpeeds, settings, speedNow, wantedLanguage } from "./settings.js";
 import { LANGUAGES, say } from "./words.js";
 
@@ -120,8 +120,8 @@ export function showLinks(shown, offer) {
 
 /** Show how the deal was settled before the match, and work out whether it was kept to. @param {string} table @param {number} seed */
 export async function showSeal(table, seed) {
-  const noted = findSeal(table), worked = await sealOf(seed, table);
-  const found = noted === null ? "seal_late" : worked === null ? "seal_unknown" : worked === noted ? "seal_fits" : "seal_differs";
+  const { sealOf } = await import("./seal.js"), noted = findSeal(table);
+  const found = noted === null ? "seal_late" : sealOf(seed, table) === noted ? "seal_fits" : "seal_differs";
   openDialog(say("sealed"), [h("p", null, say("sealed_text")), h("dl.in-force", null, h("dt", null, say("seal")), h("dd.sealed", null, noted ?? "–"), h("dt", null, say("seed")), h("dd", null, String(seed))),
     h("p", { class: found === "seal_differs" ? "bad" : "", role: "status" }, h("strong", null, say(found))), h("p.hint", null, `PBKDF2-HMAC-SHA256(${seed}, ${table}, 100000)`)], close());
 }

@@ -2,7 +2,7 @@
 
 import { read, write } from "./settings.js";
 
-const RECORDS = "hoyle.records", SEALS = "hoyle.seals", MOST_SEALS = 50, MOST_COUNTED = 200, SEAL_ROUNDS = 100_000;
+const RECORDS = "hoyle.records", SEALS = "hoyle.seals", MOST_SEALS = 50, MOST_COUNTED = 200;
 
 /** @typedef {{played: number, won: number, best: number|null, streak: number}} Record */
 
@@ -41,13 +41,4 @@ export function noteSeal(table, seal) {
 export function findSeal(table) {
   const seals = read(SEALS, []);
   return Array.isArray(seals) ? seals.find((each) => each.table === table)?.seal ?? null : null;
-}
-
-/** The seal that belongs to a seed; null where the browser cannot work it out. @param {number} seed @param {string} table */
-export async function sealOf(seed, table) {
-  if (!globalThis.crypto?.subtle) return null;
-  const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
-  const given = await crypto.subtle.importKey("raw", bytes(String(seed)), "PBKDF2", false, ["deriveBits"]);
-  const made = await crypto.subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt: bytes(table), iterations: SEAL_ROUNDS }, given, 256);
-  return [...new Uint8Array(made)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
