@@ -258,3 +258,18 @@ def test_what_plays_in_other_processes_never_hears_of_an_interruption() -> None:
         assert read_mask() == before
     finally:
         workers.end(wait=True)
+
+
+def test_rules_are_read_alike_where_assertions_and_docstrings_are_left_out(tmp_path: Path) -> None:
+    """So the pages of a site are compiled, to be smaller."""
+    path = tmp_path / "slip.game.yaml"
+    text = (ROOT / "games" / "hearts" / "hearts.game.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("game: hearts", "game: slip").replace("deal all cards", "deal all the cards"), "utf-8")
+    said = []
+    for flags in ((), ("-OO",)):
+        command = [sys.executable, *flags, *COMMAND[1:], "check", "--no-trial", str(path)]
+        done = subprocess.run(command, env={**ENVIRONMENT, "HOYLE_CACHE": ""}, capture_output=True, text=True)
+        said.append((done.returncode, done.stdout, done.stderr))
+    assert said[0][0] == 1
+    assert "error" in said[0][1]
+    assert said[0] == said[1]

@@ -68,6 +68,10 @@ class _Reader:
         self.at += len(sign) if there else 0
         return there
 
+    def take(self, sign: str) -> None:
+        there = self.takes(sign)  # not inside the assertion, which may be left out
+        assert there, f"`{sign}` is missing in `{self.text}`"
+
     def read_alternatives(self) -> tuple[str, Needed]:
         before = self.edge
         ways, edges = [self.read_sequence()], [self.edge]
@@ -81,7 +85,7 @@ class _Reader:
 
     def read_group(self, closing: str, name: str = "") -> tuple[str, Needed]:
         regex, needed = self.read_alternatives()
-        assert self.takes(closing), f"`{closing}` is missing in `{self.text}`"
+        self.take(closing)
         return (f"(?P<{name}>{regex})" if name else f"(?:{regex})"), needed
 
     def read_sequence(self) -> tuple[str, Needed]:
@@ -111,7 +115,7 @@ class _Reader:
             edge, end = self.edge, self.end_word()
             regex, needed = self.read_alternatives()
             regex = f"{end}(?{'=' if sign == '&' else '!'}(?:{regex}){self.end_word()})"
-            assert self.takes(")"), self.text
+            self.take(")")
             self.edge = edge
             return regex, needed if sign == "&" else _NOTHING
         self.at += 1
