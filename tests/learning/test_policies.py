@@ -14,7 +14,7 @@ from hoyle.lab.bots import make_bots
 from hoyle.lab.bots.learned import POLICY, STRATEGY, read_learnt
 from hoyle.lab.learning.features import Features
 from hoyle.lab.learning.policies import MAGIC, Layer, Policy, PolicyError, fingerprint
-from hoyle.lab.learning.solving import SolveError, find_exploitability, grow_tree, solve, solve_alone
+from hoyle.lab.learning.solving import SolveError, find_exploitability, grow_tree, solve
 from hoyle.lab.learning.strategies import read_strategy, write_strategy
 
 
@@ -140,13 +140,3 @@ def test_a_strategy_is_read_with_the_rules_it_was_made_for(tmp_path: Path) -> No
     path.write_text(path.read_text().replace("0.", "9."))
     with pytest.raises(PolicyError, match="no shares"):
         read_strategy(path, game.program)
-
-
-def test_a_game_for_one_has_a_best_line() -> None:
-    """The line is one that can be played, and worth what is said of it."""
-    game = hoyle.load("klondike")
-    found = solve_alone(game, 3, 300)
-    match = game.new(3)
-    for text in found.moves:
-        match.apply(text)
-    assert not found.moves or (match.is_over and match.utilities[0] == found.value)

@@ -25,6 +25,7 @@ from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.messages import NewTable
 from hoyle.front.web.store import Store
+from hoyle.lab.learning.patience import solve_alone
 from hoyle.play.engine.game import Match
 from hoyle.play.engine.habits import Habits
 from hoyle.play.table import Host
@@ -673,6 +674,15 @@ def test_who_plays_again_invites_the_others_to_one_and_the_same_table(server: Se
     assert [seat["name"] for seat in other.table["seats"]] == ["Ash", "Robin"]
     for seat in (again, other):
         seat.close()
+
+
+def test_a_deal_of_a_patience_is_as_it_was_asked_for(server: Server) -> None:
+    key = server.set_table("tri-peaks", players=1, seats=["me"], grade="winnable")
+    kept = server.lobby.store.find_table(server.lobby.find_key(key).table)
+    assert kept is not None and solve_alone(hoyle.load("tri-peaks"), kept.setup.seed, 2000).is_won
+    for wish in ({"grade": "odd"}, {"grade": "easy", "seed": 3}, {"game": "hearts", "seats": [], "grade": "easy"}):
+        status, told, _ = server.ask("/api/tables", {"game": "tri-peaks", "seats": ["me"], **wish})
+        assert (status, told["why"]) == (400, "bad_message")
 
 
 def test_signs_are_shown_to_all_and_nothing_else_is(duel: tuple[Seat, Seat]) -> None:

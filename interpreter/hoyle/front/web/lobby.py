@@ -25,6 +25,8 @@ from hoyle.front.web.messages import BadMessage, GoOn, NewTable
 from hoyle.front.web.room import Room, choose_name
 from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Store
 from hoyle.lab.bots import choose_level
+from hoyle.lab.learning.patience import GRADES, Dealer
+from hoyle.lab.learning.solving import SolveError
 from hoyle.language.library import describe
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game
@@ -40,6 +42,8 @@ MOST_HELD = 32  # games that are in no file
 IDLE = 600.0  # seconds after which an empty room is closed
 LARGEST_FILE = 200_000  # bytes of an uploaded rule file
 MOST_FILES = 200
+MOST_DEALERS = 16
+LOOKING = 15.0  # seconds within which a deal of some grade is to be found
 SEEDS = 2**53  # the safe integers of JavaScript; too many for a player to find the seed from their cards by brute force
 ME = "me"
 
@@ -77,7 +81,8 @@ class Lobby:
             self.name_file(path)
         self.rooms: dict[str, Room] = {}
         self.draw_seed: Callable[[], int] = partial(secrets.randbelow, SEEDS)
-        self.thinking, self.loading = BackRoom("thinking"), BackRoom("loading")
+        self.thinking, self.loading, self.dealing = BackRoom("thinking"), BackRoom("loading"), BackRoom("dealing")
+        self._dealers: dict[int, Dealer] = {}  # by the identity of their games
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
@@ -88,8 +93,8 @@ class Lobby:
     def close(self) -> None:
         for room in self.rooms.values():
             room.stop()
-        self.thinking.close()
-        self.loading.close()
+        for room_behind in (self.thinking, self.loading, self.dealing):
+            room_behind.close()
         self.store.close()
 
     # ---------------------------------------------------------------------------------------------- games
@@ -231,13 +236,33 @@ class Lobby:
                 raise Refused("no_such_bot")
         if new.seed is not None and PERSON in wanted:
             raise Refused("own_seed")  # who knows the seed can work out every hand
-        seed = self.draw_seed() if new.seed is None else new.seed
+        if new.grade is not None:
+            seed = await self._find_deal(game, new)
+        else:
+            seed = self.draw_seed() if new.seed is None else new.seed
         try:
             await self.loading.play_again(game, seed, begun)
         except RulesChanged as changed:
             raise Refused("rules_changed", str(changed)) from None
         setup = _set_up(reference, game, seed, begun)
         return self._seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
+
+    async def _find_deal(self, game: Game, new: NewTable) -> int:
+        """Draw seeds until one deals what is wanted; the deals that were graded besides are kept for later."""
+        if new.grade not in GRADES or game.players > 1 or new.seed is not None:
+            raise BadMessage("only deals of a game for one are graded, and by easy, hard or winnable")
+        dealer = self._dealers.get(id(game))
+        if dealer is None or dealer.game is not game:
+            dealer = self._dealers[id(game)] = Dealer(game)
+            while len(self._dealers) > MOST_DEALERS:
+                del self._dealers[next(iter(self._dealers))]
+        try:
+            seed = await self.dealing.do(dealer.find, new.grade, self.draw_seed, LOOKING)
+        except SolveError as error:
+            raise Refused("no_such_deal", str(error)) from None
+        if seed is None:
+            raise Refused("no_such_deal")
+        return seed
 
     async def go_on_from(self, room: Room, key: Key, wish: GoOn) -> str:
         """Create a private table from an earlier position of a match, with bots in the other seats. Before the match is

@@ -126,7 +126,7 @@ def read_message(text: str) -> Message:
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """A request to create a table: `seats` are `me`, `person` or names of bots, one per player. `language` is that of
-    the creator, used to name the other players."""
+    the creator, used to name the other players. `grade` says what deal of a game for one is wanted."""
 
     game: str
     players: int | None
@@ -135,6 +135,7 @@ class NewTable:
     name: str
     seed: int | None
     language: str | None = None
+    grade: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ def read_new_table(text: bytes) -> NewTable:
         read_name(fields.take("name", str, "")),
         fields.take_or_none("seed", int),
         fields.take_or_none("language", str),
+        fields.take_or_none("grade", str),
     )
     fields.end()
     return made

@@ -1,5 +1,4 @@
-"""Exact solutions: regret minimisation and best responses on the whole tree of a small game, and the best line of play
-of a game for one.
+"""Exact solutions: regret minimisation and best responses on the whole tree of a small game.
 
 In: a game. Out: a `Solution`: the strategy of every information set, what the match is worth to each seat, and how much
 a best response could win of it (exploitability, as OpenSpiel counts it). A `SolveError` says why a game is too large.
@@ -21,7 +20,7 @@ from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.unfolding import unfold
 
 if TYPE_CHECKING:
-    from hoyle.play.engine.game import Game, Match
+    from hoyle.play.engine.game import Game
     from hoyle.play.engine.unfolding import Node
 
 MOST_NODES = 100_000
@@ -244,59 +243,3 @@ def find_exploitability(tree: Tree, strategy: Strategy) -> float:
     values = find_values(tree, strategy)
     gains = [find_best_value(tree, strategy, seat) - values[seat] for seat in range(tree.players)]
     return sum(gains) / tree.players
-
-
-# ------------------------------------------------------------------------------------------------ games for one
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The best line found for one player: its choices, what it is worth, and whether nothing can be better."""
-
-    moves: tuple[str, ...]
-    value: float
-    is_proven: bool
-    positions: int
-
-
-def solve_alone(game: Game, seed: int, most: int = 20_000) -> Line:
-    """The best line of a game for one from a deal, all of whose cards are known: a search of all lines, the most
-    promising first, that never visits a position twice."""
-    if game.players != 1:
-        raise SolveError(f"{game.name} is played by {game.players}")
-    match = game.new(seed)
-    best: tuple[float, tuple[str, ...]] | None = None
-    seen: set[object] = set()
-    waiting: list[tuple[Match, tuple[str, ...]]] = [(match, ())]
-    low, high = game.utility_range
-    visited = 0
-    while waiting and visited < most:
-        match, moves = waiting.pop()
-        visited += 1
-        if match.is_over:
-            worth = match.utilities[0]
-            if best is None or worth > best[0]:
-                best = worth, moves
-            if worth >= high:
-                break
-            continue
-        decision = match.decision
-        assert decision is not None
-        later = []
-        for place in range(decision.count):
-            tried = match.copy()
-            action = decision.choice(place)
-            tried.apply(action)
-            key = (tuple(map(tuple, tried.position.zones)), tuple(tried.position.states), tried.position.block,
-                   tuple(tried.position.turned) if tried.position.turned else ())  # fmt: skip
-            if key not in seen:
-                seen.add(key)
-                later.append((tried, (*moves, action.text)))
-        later.sort(key=lambda pair: _promise(pair[0]))
-        waiting += later
-    if best is None:
-        return Line((), low if low > -1e9 else 0.0, False, visited)
-    return Line(best[1], best[0], not waiting or best[0] >= high, visited)
-
-
-def _promise(match: Match) -> float:
-    """How far a match for one has come: its score."""
-    return float(sum(match.scores))

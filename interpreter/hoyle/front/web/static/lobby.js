@@ -183,6 +183,8 @@ function makeForm(family, levels) {
     goal.textContent = game.about || game.goal;
     drawAll();
   } }, ...family.map((each) => h("option", { value: each.name }, each.title))));
+  const grade = /** @type {HTMLSelectElement} */ (h("select", { id: "grade" }, ...["", "winnable", "easy", "hard"].map((each) => h("option", { value: each }, say(`deal_${each || "any"}`)))));
+  const deal = h("label.row", { for: "grade" }, h("span", null, say("deal")), grade);
   const usual = levels.find((level) => level.name === "medium")?.name ?? levels[0].name;
 
   const drawSeats = () => {
@@ -203,6 +205,7 @@ function makeForm(family, levels) {
     count.replaceChildren(...Array.from({ length: high - low + 1 }, (_, more) => low + more).map((number) =>
       h("option", { value: number, selected: number === players }, number >= game.usual[0] && number <= game.usual[1] ? `${number}` : say("unusual", { n: number }))));
     drawSeats();
+    deal.hidden = high > 1 || game.kind !== "patience";
     if (game.options) drawOptions(game.options);
     else places.options(game.name).then(drawOptions);
   };
@@ -216,13 +219,14 @@ function makeForm(family, levels) {
     event.preventDefault();
     const start = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
     start.disabled = true;
+    start.textContent = say(deal.hidden || !grade.value ? "play" : "seeking_deal");
     change({ name: name.value });
     const sitting = [...seats.querySelectorAll("select")].map((each) => each.value);
     try {
       const { key } = await ask("/api/tables", {
         game: game.name, players, options: readOptions(options), language: wantedLanguage(),
         name: name.value || (sitting.includes("person") ? "" : say("you")),  // with other people at the table, a player must not be named "you"
-        seats: sitting,
+        seats: sitting, ...(deal.hidden || !grade.value ? {} : { grade: grade.value }),
       });
       location.assign(places.table(key));
     } catch (refused) {
@@ -230,12 +234,14 @@ function makeForm(family, levels) {
       problem.textContent = sayRefusal(/** @type {any} */ (refused));
       problem.scrollIntoView({ block: "nearest" });
       start.disabled = false;
+      start.textContent = say("play");
     }
   } },
     h("h2", null, game.title), goal,
     family.length > 1 ? h("label.row", { for: "variant" }, h("span", null, say("variants")), variant) : null,
     h("label.row", { for: "name" }, h("span", null, say("your_name")), name),
     h("label.row", { for: "players" }, h("span", null, say("players")), count),
+    deal,
     h("fieldset", null, h("legend", null, say("seats_title")), seats),
     folded,
     problem,
