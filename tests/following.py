@@ -190,7 +190,18 @@ class Knowledge:
             self._before = [*self._before[1 - MOST_KEPT :], (told["seat"], told["action"], deepcopy(self.zones))]
 
     def _taken_back(self, told: Told) -> None:
-        """Restore the knowledge from before the offender's latest choice that can have broken the rule."""
+        """Restore the knowledge from before the offender's latest choice that can have broken the rule; of a step, the
+        event tells all that lies otherwise than before."""
+        if "step" in told:
+            for name in set(told["to"]):
+                self._zone(name).forget()
+                self._zone(name).places.clear()
+            for code, name in zip(told["cards"], told["to"], strict=True):
+                self._zone(name).places.append(_known(code))
+            for name in set(told["source"]) - set(told["to"]):
+                self._zone(name).forget()
+                self._zone(name).places.clear()
+            return
         own = [(action, kept) for seat, action, kept in self._before if seat == told["seat"]]
         fitting = [kept for action, kept in own if told["broke"].startswith(f"actions.{action}.")]
         if own:

@@ -313,6 +313,9 @@ def _nodes_of(data: Any) -> Iterator[Any]:
 
 # Besides where they are made (`irgen`) and carried out (the executors), instructions are named by what is about them.
 NAMED_ELSEWHERE = {
+    ("analyse/cut_short.py", "Deal"),  # what puts points or chips out of play where an end cuts it off
+    ("analyse/cut_short.py", "Move"),
+    ("analyse/cut_short.py", "Swap"),
     ("analyse/lints.py", "Deal"),  # a deal that runs short
     ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set
     ("engine/paying.py", "Pay"),  # how it is carried out
@@ -325,7 +328,7 @@ NAMED_ELSEWHERE = {
     ("table/layout.py", "Let"),  # the seat a step is done as
     ("testing/placing.py", "Let"),  # what the setup of an example puts into slots
 }
-CARRY_OUT = ("ir/", "irgen/", "engine/transitions.py", "codegen/lower/")
+CARRY_OUT = ("ir/", "syntax/ast.py", "irgen/", "engine/transitions.py", "codegen/lower/")
 
 
 def test_an_instruction_is_named_only_where_it_is_made_and_carried_out() -> None:

@@ -238,6 +238,11 @@ class Course:
     def _turn(self, statement: ast.Turn) -> str:
         return f"turn {self.phrasing.name(statement.cards)} {'up' if statement.up else 'down'}"
 
+    def _take_back(self, statement: ast.TakeBack) -> str:
+        if statement.step is None:
+            return "it is taken back"
+        return f"take the {renamed(statement.step).replace('_', ' ')} back and begin again"
+
     def _end(self, statement: ast.End) -> str:
         return f"the {renamed(ast.Name(id=statement.step.id, span=statement.step.span)).replace('_', ' ')} is over"
 
@@ -247,4 +252,5 @@ _SAID: dict[type[ast.Statement], Callable[[Course, Any], str]] = {
     ast.Turn: Course._turn, ast.Set: Course._set, ast.Let: Course._let, ast.Draw: Course._draw,
     ast.Score: Course._score, ast.Pay: Course._pay, ast.Choose: Course._choose,
     ast.Offer: Course._offer, ast.Do: Course._do, ast.End: Course._end,
+    ast.TakeBack: Course._take_back,
 }  # fmt: skip

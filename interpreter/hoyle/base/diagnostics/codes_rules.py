@@ -417,9 +417,16 @@ FORMS = (
     ),
     code(
         "not-running",
-        "`end` names a step that has not led here.",
+        "`end` or `take back` names a step that has not led here.",
         wrong="end match  (in a step nothing calls)",
         right="end round",
+    ),
+    code(
+        "taken-back-twice",
+        "One position is kept to be taken back to: that before an error that was called, or that in which a step "
+        "began. A game with called errors, or with another step that is taken back, cannot have a second.",
+        wrong="take back turn … take back laying",
+        right="take back turn",
     ),
     code(
         "endless-loop",

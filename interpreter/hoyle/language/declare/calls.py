@@ -21,6 +21,13 @@ def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Stateme
             yield from statements_in(block)
 
 
+def list_statements(declared: Declarations) -> Iterator[ast.Statement]:
+    """All statements of the steps and actions of a game."""
+    for section in (declared.steps, declared.actions):
+        for unit in section.values():
+            yield from statements_in(unit.do)
+
+
 def blocks_of(statement: ast.Statement) -> list[tuple[ast.Statement, ...]]:
     """The blocks directly inside a statement."""
     if isinstance(statement, ast.If):

@@ -149,7 +149,7 @@ def names_in(node: object) -> Iterator[tuple[str, str]]:
         yield "word", node.id
     elif isinstance(node, ast.Word | ast.Name):
         yield "word", renamed(node)
-    elif isinstance(node, ast.Do | ast.End):
+    elif isinstance(node, ast.Do | ast.End | ast.TakeBack) and node.step is not None:
         yield "step", renamed(node.step)
         yield from _names_below(node)
     elif isinstance(node, ast.Item):

@@ -105,7 +105,8 @@ def assemble(
 
 
 def note_kept(program: ir.Program) -> ir.Program:
-    """The program, with what positions must remember for it: lines of the score sheet, last holders of cards."""
+    """The program, with what positions must remember for it: lines of the score sheet, last holders of
+    cards, a position to return to."""
     parts = (
         *program.definitions, *program.actions, *program.decisions, *program.blocks, *program.column_totals,
         program.winners, program.struck, program.standing, program.table, program.utility, program.hints,
@@ -119,6 +120,7 @@ def note_kept(program: ir.Program) -> ir.Program:
         program,
         keeps_lines=Part.LINES in read or marks or program.columns != ("score",),
         keeps_holders=Part.HOLDERS in read or shows_holders,
+        saves=program.called or any(isinstance(node, ir.Keep) for node in nodes),
     )
 
 

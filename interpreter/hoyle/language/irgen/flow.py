@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.report import Label
 from hoyle.base.effort import spend
 from hoyle.base.source import Span
 from hoyle.language.declare.calls import Calls
@@ -17,6 +18,7 @@ from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.folding import apply, constant, logic
 from hoyle.language.elaborate.scope import Frame
 from hoyle.language.syntax import ast
+from hoyle.language.syntax.source_text import renamed
 from hoyle.program.effects import written_by
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Regions, overlap
@@ -69,6 +71,24 @@ class Flow:
         self.unit = ""
         self._looked_at: tuple[str, list[EndRule]] | None = None
         self.line = Line("", next(iter(env.declared.steps.values())).line.span)
+
+    def find_running(self, step: ast.Word, done: str) -> Unit | None:
+        """The step of a name, if it is sure to be running; what cannot be `done` otherwise is reported."""
+        name = renamed(step)
+        unit = self.units.get(f"steps.{name}")
+        if unit is None:
+            similar = self.env.similar(name, self.env.declared.steps, step.span, "steps")
+            self.env.report.error("unknown-step", f"no step named `{name}`", step.span, **similar)
+        elif self.unit != unit.name and self.unit not in self.calls.reaches[unit.name]:
+            self.env.report.error(
+                "not-running",
+                f"the step `{name}` is not running here, so it cannot be {done}",
+                step.span,
+                others=(Label(unit.line.span, "the step"),),
+                hint=f"only a step that has led here can be {done}",
+            )
+            return None
+        return unit
 
     def new_slot(self, name: str, kind: Type) -> int:
         self.slots.append(ir.Local(name=name, type=kind))

@@ -26,7 +26,7 @@ from hoyle.language.irgen.decisions import Menus
 from hoyle.language.irgen.flow import Flow, Unit
 from hoyle.language.irgen.pots import Payments
 from hoyle.language.irgen.simple_statements import Changes, Form, Reported
-from hoyle.language.irgen.windows import Windows
+from hoyle.language.irgen.windows import Windows, find_kept
 from hoyle.language.irgen.writing import Writing
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed, written
@@ -52,6 +52,7 @@ class Lowering:
         self.calls = calls
         self.menus = menus
         self.flow = Flow(self.env, calls)
+        self.kept = find_kept(self.env)
         self.writing = Writing(self.env, calls)
         self.effects = Effects(self._body_of, menus.asked_by)
         changes = Changes(elaborator, menus.definitions, self.flow)
@@ -103,6 +104,8 @@ class Lowering:
         self.flow.go_on(unit.entry)
         if name == "steps.round":
             self.flow.emit(ir.BeginRound(clause=clause))
+        if name == self.kept:
+            self.flow.note(ir.Keep(clause=clause))
         for rule in self.flow.ends:
             if rule.step == name.removeprefix("steps."):
                 self.flow.test_end(rule)
@@ -373,20 +376,8 @@ class Lowering:
         return [Fix(node.span, f"do {node.step.id} of {name}{subject}", sure=len(fit) == 1) for name in reversed(fit)]
 
     def _end(self, node: ast.End, scope: Scope) -> Scope:
-        name = renamed(node.step)
-        unit = self.flow.units.get(f"steps.{name}")
+        unit = self.flow.find_running(node.step, "ended")
         if unit is None:
-            similar = self.env.similar(name, self.env.declared.steps, node.step.span, "steps")
-            self.env.report.error("unknown-step", f"no step named `{name}`", node.step.span, **similar)
-            return scope
-        if self.flow.unit != unit.name and self.flow.unit not in self.calls.reaches[unit.name]:
-            self.env.report.error(
-                "not-running",
-                f"the step `{name}` is not running here, so it cannot be ended",
-                node.step.span,
-                others=(Label(unit.line.span, "the step"),),
-                hint="only a step that has led here can be ended",
-            )
             return scope
         self.flow.leave(unit, self.flow.clause(node))
         self.flow.go_on(self.flow.new_block())

@@ -392,7 +392,7 @@ class _Settling:
             return block
         instructions = []
         for one in block.instructions:
-            if isinstance(one, ir.TakeBack) and not self.env.called:
+            if isinstance(one, ir.TakeBack) and not one.step and not self.env.called:
                 continue
             self._clause = one.clause
             instructions.append(rebuild(one, self._expr) if one in self.open else one)  # type: ignore[type-var]

@@ -1,4 +1,4 @@
-"""Lowering of windows, in which other seats may act, and of taking back offences.
+"""Lowering of windows, in which other seats may act, and of taking back offences and steps.
 
 In: `offer` and `take back` statements. Out: blocks in the control flow graph.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.base.diagnostics.report import Fix
 from hoyle.base.source import Span
+from hoyle.language.declare.calls import list_statements
 from hoyle.language.declare.declarations import Line
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.environment import Environment
@@ -18,6 +19,7 @@ from hoyle.language.irgen.decisions import Menus
 from hoyle.language.irgen.flow import Flow
 from hoyle.language.irgen.simple_statements import Form
 from hoyle.language.syntax import ast
+from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
 from hoyle.program.words import Op
@@ -156,13 +158,43 @@ class Windows:
 
     def _take_back(self, node: ast.TakeBack, scope: Scope) -> Scope:
         """Emits nothing where offences are impossible: there is never anything to take back."""
+        if node.step is not None:
+            self._take_back_step(node, node.step, scope)
+            return scope
         if self.env.declared.errors is None:
             self.env.report.error(
                 "nothing-to-take-back",
                 "nothing is ever taken back: in this game nothing can be done against the rules",
                 node.span,
-                hint="say `errors: called` at the top, or leave this out",
+                hint="say which step is begun again: `take back turn`; or `errors: called` at the top",
             )
         if self.env.called:
             self.flow.emit(ir.TakeBack(clause=self.flow.clause(node)))
         return scope
+
+    def _take_back_step(self, node: ast.TakeBack, step: ast.Word, scope: Scope) -> None:
+        unit = self.flow.find_running(step, "taken back")
+        if unit is None:
+            return
+        if self.env.declared.errors is not None or unit.name != find_kept(self.env):
+            self.env.report.error(
+                "taken-back-twice",
+                "only one thing can be taken back in a game: an error that is called, or all of one step",
+                step.span,
+                hint="the outer of two steps takes back what the inner has done, too",
+            )
+        elif scope.subject is None:
+            self.env.report.error(
+                "whose",
+                f"who takes `{renamed(step)}` back? no seat is spoken of here",
+                node.span,
+                hint="make the step one `of: seat`, or take back in an action",
+            )
+        else:
+            self.flow.emit(ir.TakeBack(step=renamed(step), seat=scope.subject, clause=self.flow.clause(node)))
+
+
+def find_kept(env: Environment) -> str:
+    """The step that can be taken back, the first named; empty if there is none."""
+    named = (one.step for one in list_statements(env.declared) if isinstance(one, ast.TakeBack) and one.step)
+    return next((f"steps.{renamed(step)}" for step in named), "")

@@ -471,9 +471,11 @@ class Offer(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(Statement):
-    """`take back`."""
+    """`take back`, an error that was called; `take back STEP`, what the running step has changed."""
 
     becomes = (ir.TakeBack,)
+
+    step: Word | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

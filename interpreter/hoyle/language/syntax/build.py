@@ -24,7 +24,7 @@ Tail = Callable[[ast.Expr, Span], ast.Expr]  # the predicate of a test, as a fun
 # Statements that are what their parts are, in the order of the class.
 _PLAIN: dict[str, type[ast.Statement]] = {
     "swap": ast.Swap, "show": ast.Show, "pass_each": ast.Pass, "retire": ast.Retire, "announce": ast.Announce,
-    "take_back": ast.TakeBack, "nothing": ast.Nothing,
+    "nothing": ast.Nothing,
 }  # fmt: skip
 
 
@@ -429,6 +429,9 @@ class AstBuilder(Transformer[Token, Any]):
 
     def do(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.Do(step=self._word(a[0]), arg=a[1], subject=a[2], span=self._span(meta))
+
+    def take_back(self, meta: Meta, a: Args) -> ast.Statement:
+        return ast.TakeBack(step=self._word(a[0]) if a[0] else None, span=self._span(meta))
 
     def end(self, meta: Meta, a: Args) -> ast.Statement:
         return ast.End(step=self._word(a[0]), span=self._span(meta))

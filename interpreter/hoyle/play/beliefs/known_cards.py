@@ -86,6 +86,11 @@ class Knowledge:
                 first, second = data["zones"]
                 swap = {first: second, second: first}
                 self.places = [swap.get(zone, zone) for zone in self.places]
+            case "taken_back" if "step" in data:
+                for card, zone, mask in zip(data["cards"], data["to"], event.known, strict=True):
+                    self.masks[card] = mask
+                    if self.places is not None:
+                        self.places[card] = zone
             case "taken_back":  # the event does not say where cards lie again, so later moves forget conservatively
                 self.places = None
             case FORGOTTEN.name:  # the record has a gap: assume nothing

@@ -460,7 +460,7 @@ class Match:
     @property
     def offence(self) -> tuple[int, str] | None:
         """The recorded offence, for the host only: the offending seat and the path of the broken clause."""
-        record = self.position.offence
+        record = self.position.offence if self.game.program.called else None
         return None if record is None else (record[0], self.game.program.clauses[record[1]].path)
 
     def list_lawful(self) -> Sequence[Action]:

@@ -22,7 +22,7 @@ from hoyle.program.ir.instructions import touches_zones
 from hoyle.program.ir.types import Type, certain
 from hoyle.program.ir.visibility import has_faces
 from hoyle.program.model.events import Event
-from hoyle.program.model.offences import take_back
+from hoyle.program.model.offences import make_record, take_back
 from hoyle.program.model.position import MANY, Position
 from hoyle.program.model.runtime_values import Value
 from hoyle.program.words.bounds import LARGEST_NUMBER
@@ -71,6 +71,7 @@ class Effects:
             ir.Announce: self._announce,
             ir.BeginRound: self._begin_round,
             ir.EndRound: self._end_round,
+            ir.Keep: self._keep,
             ir.TakeBack: self._take_back,
             ir.Leave: self._leave,
             **{kind: partial(carry_out, self) for kind, carry_out in FROM_ELSEWHERE.items()},
@@ -447,11 +448,31 @@ class Effects:
         position.rounds_played += 1
         self.tell("round_ended", {"round": position.rounds_played}, node.clause)
 
+    def _keep(self, node: ir.Keep, position: Position) -> None:
+        position.offence = make_record(position, 0, node.clause)
+
     def _take_back(self, node: ir.TakeBack, position: Position) -> None:
+        if node.seat is not None:
+            self._take_back_step(node, position)
+            return
         record = position.offence
-        seat = take_back(position)
+        offender = take_back(position)
         if record is not None:
-            self.tell("taken_back", {"broke": self.program.clauses[record[1]].path}, node.clause, seat=seat)
+            self.tell("taken_back", {"broke": self.program.clauses[record[1]].path}, node.clause, seat=offender)
+
+    def _take_back_step(self, node: ir.TakeBack, position: Position) -> None:
+        """Tell of every zone that is as before again, all its cards: where seen cards lie among hidden ones is seen."""
+        assert node.seat is not None
+        seat = self.need(node.seat, position, "who takes back")
+        zones = [tuple(pile) for pile in position.zones]
+        now = position.copy()
+        take_back(position, again=True)
+        changed = [zone for zone, pile in enumerate(zones) if pile != tuple(position.zones[zone])]
+        cards = tuple(card for zone in changed for card in position.zones[zone])
+        known = self._learn(position, position.find_all(cards), self._see_before(now, cards))
+        sources, to = ([zone for zone, _ in spots] for spots in (now.find_all(cards), position.find_all(cards)))
+        data = {"step": node.step, "cards": list(cards), "source": sources, "to": to}
+        self.tell("taken_back", data, node.clause, seat=seat, known=known)
 
     def _leave(self, node: ir.Leave, position: Position) -> None:
         for slot in node.slots:

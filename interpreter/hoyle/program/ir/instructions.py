@@ -324,10 +324,19 @@ class Announce(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Keep(Instruction):
+    """Record the position at the beginning of a step, for `TakeBack`."""
+
+    reads = ()
+    writes = (Touch(Part.OFFENCE),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(Instruction):
     """Restore zones, states, totals, lines, last holders, faces and retired seats to what they were before the offence
-    on record, and clear the record. Does nothing if there is none. What seats have seen, random state, local variables
-    and program counter are not restored."""
+    on record, and clear the record; or, for the seat, to what they were when `step` began, which stays on record. Does
+    nothing without a record. What seats have seen, random state, local variables and program counter are not
+    restored."""
 
     reads = (Touch(Part.OFFENCE),)
     writes = (
@@ -339,6 +348,9 @@ class TakeBack(Instruction):
         Touch(Part.SEATS, restored=True),
         Touch(Part.OFFENCE),
     )
+
+    step: str = ""
+    seat: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,8 @@ class Program:
     begins with a seat) give the displayed total of each column and the seat's score. Without them no line is struck
     out, the totals of columns are their sums, and the score is the total of the first column. `keeps_holders`:
     positions store the last seat in whose zone each card lay, because a rule reads it. `called`: everything possible is
-    offered, and a choice that is not allowed becomes an offence on record, for others to call. `table` is the declared
+    offered, and a choice that is not allowed becomes an offence on record, for others to call. `saves`: an offence, or
+    the beginning of a step, may be on record, to be taken back. `table` is the declared
     layout, if any; `utility` the utility of a result for a seat, if it is not winning; `hints` an evaluation of a
     seat's standing, for bots (both over a frame that begins with a seat); `judged` are the actions at whose decisions
     bots use `hints`, all if empty. `digests` are hashes of the rules by section, as far as they decide play, by which a
@@ -103,6 +104,7 @@ class Program:
     column_totals: tuple[Expr, ...] = ()
     standing: Expr | None = None
     called: bool = False
+    saves: bool = False
     language: str = "en"
     labels: tuple[Labels, ...] = ()
     table: TableLooks | None = None

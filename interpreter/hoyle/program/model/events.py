@@ -16,7 +16,8 @@ In: numbers of cards, zones, seats and states as in the position. Out: `Event`, 
 | scored           | amount, column, label; `seat` scores; `side` if it scores for its team |
 | paid             | amount, payer, payee (indices of two pots among the states)            |
 | retired          | nothing; `seat` has left the match                                     |
-| taken_back       | broke (path of the broken clause); `seat` offended                     |
+| taken_back       | broke (path of the broken clause); `seat` offended; or step, and as of |
+|                  | dealt cards, all cards of zones that change; `seat` takes it back      |
 | marked           | mark (the text noted on the score sheet); `seat` is marked             |
 | announced        | value, text; of a text with values in braces, their words as `values`  |
 | chose            | action (None: declined), picks (by name, in words), secret             |

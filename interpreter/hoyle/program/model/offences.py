@@ -1,6 +1,6 @@
-"""Offences on record: what was done against the rules, and a snapshot of the position before it.
+"""What can be taken back: an offence or a step on record, with a snapshot of the position before it.
 
-In: a position. Out: the position with an offence recorded, or rolled back.
+In: a position. Out: the position with a record, or rolled back.
 
 The record is a plain value: (seat, clause, zones, states, totals, holders, lines, retired, turned). `take_back`
 restores exactly what it contains; random state, local names and program counter are not part of it.
@@ -17,7 +17,7 @@ Record = tuple[Any, ...]
 
 
 def make_record(position: Position, seat: int, clause: int) -> Record:
-    """The record of an offence about to be committed in this position."""
+    """The record of an offence about to be committed in this position, or of a step (as a clause) that begins."""
     return (
         seat,
         clause,
@@ -31,19 +31,20 @@ def make_record(position: Position, seat: int, clause: int) -> Record:
     )
 
 
-def take_back(position: Position) -> int | None:
-    """Roll the position back to before the recorded offence, and clear the record. Returns the offending seat."""
+def take_back(position: Position, *, again: bool = False) -> int | None:
+    """Roll the position back to that on record, and clear the record unless it may be needed `again`. Returns the
+    offending seat."""
     if position.offence is None:
         return None
     seat, _, zones, states, totals, holders, lines, retired, turned = position.offence
-    position.zones = [list(pile) for pile in zones]
-    position.states = list(states)
-    position.totals = [list(row) for row in totals]
-    position.holders = list(holders)
+    for pile, cards in zip((*position.zones, *position.totals), (*zones, *totals), strict=True):
+        pile[:] = cards
+    position.states[:] = states
+    position.holders[:] = holders
     position.lines = [[list(row) for row in rows] for rows in lines]
-    position.retired = list(retired)
-    position.turned = list(turned)
-    position.offence = None
+    position.retired[:] = retired
+    position.turned[:] = turned
+    position.offence = position.offence if again else None
     return int(seat)
 
 

@@ -27,7 +27,7 @@ class Position:
     None; `holders[card]` is the last seat in whose zone the card lay, in games that ask for it, else the list is empty;
     `turned[card]` says whether a card lies face up, in games with zones that track it, else the list is empty;
     `retired` are the seats that have left the match, in seat order; `offence` is the last offence that can still be
-    called, as `hoyle.program.model.offences` records it.
+    called, or the step that can be taken back, as `hoyle.program.model.offences` records it.
     """
 
     players: int

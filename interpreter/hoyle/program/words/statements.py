@@ -146,10 +146,10 @@ STATEMENTS: dict[str, Form] = {
         ("what is offered", "offer claim"), ("to whom", "to any seat"), ("who comes first", "from left of player"),
     ),
     "take": _form(
-        "take back",
-        "cards, states and scores are again what they were before the error that was called, whatever came "
-        "after it",
-        ("what is done", "take"), ("that a play is undone", "back"),
+        "take back STEP",
+        "cards, states and scores are again what they were when the step began; without a step, before the error that "
+        "was called",
+        ("what is done", "take"), ("that it is undone", "back"),
     ),
     "do": _form(
         "do STEP",

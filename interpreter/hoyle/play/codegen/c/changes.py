@@ -211,7 +211,8 @@ def _found(writer: Writer, do: Do) -> None:
 _FORMS = {
     "gather": "gather(P, {0}, OWNER[{0}]);", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
     "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});", "end_round": "P->rounds++;",
-    "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);", "decided": "SLOT(decisions)++;",
+    "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);",
+    "keep": "save(P, 0, {data[0]});", "decided": "SLOT(decisions)++;",
     "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",
     "mark": "if (!mark_line(P, {}, {data[0]})) goto fault;",
     "offence": "if ({1} >= 0) {{ A->erred = 1; note_offence(P, {0}, {1}); }}", "erred": "if ({1} >= 0) A->erred = 1;",

@@ -29,6 +29,7 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
         "HOLDERS": int(program.keeps_holders), "HOLDERS_FIT": int(layout.holders_fit),
         "FACES": int(program.keeps_faces), "START_HOLDER": _number_owners(program)[start.base],
         "KEEPS_LINES": int(program.keeps_lines), "MOST_LINES": MOST_LINES, "CALLED": int(program.called),
+        "SAVES": int(program.saves),
         "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
         "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,
         "MOST_WORK": MOST_WORK, "MOST_DECISIONS": MOST_DECISIONS, "LONGEST_PLAYED": LONGEST_PLAYED,
@@ -43,7 +44,7 @@ def print_types(layout: Layout) -> Iterator[str]:
     yield "typedef uint8_t seat_t;"
     if "exposed" in layout.by_name:
         yield f"typedef {layout.by_name['exposed'].ctype} exposed_t;"
-    tables = "Table t;" + (" Table saved;" if layout.program.called else "")
+    tables = "Table t;" + (" Table saved;" if layout.program.saves else "")
     for name, first, inner in (("Table", [], True), ("Pos", [tables], False)):
         members = [*first, *(field.declared for field in layout.in_order(inner=inner))]
         yield from ("typedef struct {", *(f"  {member}" for member in members), f"}} {name};")

@@ -5,7 +5,7 @@ HOST_DEVICE void start_position(Pos *P, uint64_t seed) {
 #if KEEPS_LINES
   P->t.nlines = 0;
 #endif
-#if CALLED
+#if SAVES
   P->offence_seat = -1;
 #endif
   P->t.retired = 0;

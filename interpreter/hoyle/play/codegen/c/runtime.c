@@ -573,20 +573,24 @@ INLINE int mark_line(Pos *P, int32_t seat, int32_t mark) {
 }
 #endif
 
-#if CALLED
-INLINE void note_offence(Pos *P, int32_t seat, int32_t clause) {
-  if (P->offence_seat >= 0) return;
+#if SAVES
+INLINE void save(Pos *P, int32_t seat, int32_t clause) {
   P->offence_seat = (int16_t)seat;
   P->offence_clause = clause;
   settle(P, LATE_ZONE, 0);
   P->saved = P->t;
 }
 
+INLINE void note_offence(Pos *P, int32_t seat, int32_t clause) {
+  if (P->offence_seat < 0) save(P, seat, clause);
+}
+
+/* The beginning of a step stays on record, an offence does not. */
 INLINE void take_back(Pos *P) {
   if (P->offence_seat < 0) return;
   P->t = P->saved;
   P->late = 0;
-  P->offence_seat = -1;
+  if (CALLED) P->offence_seat = -1;
 }
 #else
 INLINE void take_back(Pos *P) { (void)P; }

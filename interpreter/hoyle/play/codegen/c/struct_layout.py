@@ -164,7 +164,7 @@ class Layout:
         if environment:
             kind = next(name for name, (low, high) in TYPES.items() if low == 0 and high >= (1 << program.players) - 1)
             self.add("exposed", kind, (self.cards,), inner=False)
-        if program.called:
+        if program.saves:
             self.add("offence_seat", "int16_t", none=-1, inner=False)
             self._add_outer("int32_t", "offence_clause")
         if program.keeps_lines:
@@ -228,9 +228,9 @@ class Layout:
         return self.program.keeps_holders and self.zones <= 16 and self.program.players < 15
 
     def list_shared(self, room: int) -> list[Field]:
-        """The arrays that fit into so much shared memory; none if offences are saved, since `Table` is copied whole."""
+        """The arrays that fit into so much shared memory; none if tables are saved, since `Table` is copied whole."""
         found: list[Field] = []
-        for name in () if self.program.called else SHARED:
+        for name in () if self.program.saves else SHARED:
             field = self.by_name.get(name) if name != "hold" or not self.holders_fit else None
             if field is not None and name == "cards":
                 field = replace(field, dims=(max(1, sum(self.known.capacities)),))

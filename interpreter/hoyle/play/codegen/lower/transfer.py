@@ -299,7 +299,11 @@ class Instructions:
         yield self.do("mark", self.low.need(node.seat), data=(node.mark,))
 
     # ---------------------------------------------------------------------------------------------- rounds and turns
+    def keep(self, node: ir.Keep) -> Iterator[Statement]:
+        yield self.do("keep", data=(node.clause,))
+
     def take_back(self, node: ir.TakeBack) -> Iterator[Statement]:
+        yield from self.evaluate(node.seat)
         yield self.do("take_back")
         for place, fact in self.low.declare().items():
             if place[0] != "slot":
@@ -371,6 +375,7 @@ _BY_NODE: dict[type[ir.Instruction], Callable[[Instructions, Any], Iterator[Stat
     ir.TurnUp: Instructions.turn, ir.TurnDown: Instructions.turn, ir.Show: Instructions.show,
     ir.SetState: Instructions.set_state, ir.AddTo: Instructions.add_to, ir.ShuffleList: Instructions.shuffle_list,
     ir.Let: Instructions.let_slot, ir.Draw: Instructions.draw, ir.Score: Instructions.score, ir.Mark: Instructions.mark,
-    ir.Pay: Instructions.pay, ir.Announce: Instructions.announce, ir.TakeBack: Instructions.take_back,
+    ir.Pay: Instructions.pay, ir.Announce: Instructions.announce, ir.Keep: Instructions.keep,
+    ir.TakeBack: Instructions.take_back,
     ir.BeginRound: Instructions.begin_round, ir.Leave: Instructions.leave,
 }  # fmt: skip

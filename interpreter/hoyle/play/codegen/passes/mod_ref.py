@@ -36,7 +36,7 @@ OF_CARDS = {
 FROM_ELSEWHERE = frozenset({"gather", "move", "move_card", "move_picked"})  # also write the source zones
 NO_CHANGE = frozenset({
     "evaluate", "peek", "decided", "remember", "sort_descending", "write_line", "mark", "end_round", "offence",
-    "forget_offence", "validate", "invalidate", "erred", "draw_below", "divide",
+    "forget_offence", "keep", "validate", "invalidate", "erred", "draw_below", "divide",
 })  # fmt: skip
 
 

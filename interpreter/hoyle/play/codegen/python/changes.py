@@ -217,6 +217,16 @@ def _remember(writer: Writer, do: Do) -> None:
     writer.write(f"remember({spell_memo(writer, memo)}, {place}, {value}, {memo.low})")
 
 
+def _take_back(writer: Writer, do: Do) -> None:
+    writer.write("take_back(P, again=True)")
+    writer.move_states(back=True)
+
+
+def _keep(writer: Writer, do: Do) -> None:
+    writer.move_states(back=False)
+    writer.write(f"P.offence = make_record(P, 0, {do.data[0]})")
+
+
 def _nothing(writer: Writer, do: Do) -> None:
     """A change that only native code has to make."""
 
@@ -229,7 +239,7 @@ _FORMS = {
 }  # fmt: skip
 _CHANGES: dict[str, Change] = {
     **{op: _call(form) for op, form in _FORMS.items()},
-    "turn_over": _of_zones("{}.reverse()"), "swap": _swap, "take_back": _nothing, "decided": _nothing,
+    "turn_over": _of_zones("{}.reverse()"), "swap": _swap, "take_back": _take_back, "keep": _keep, "decided": _nothing,
     "set_state": _set(STATE), "set_slot": _set(SLOT), "set_total": _set(TOTAL), "add_to": _add_to,
     "shuffle_list": _shuffle_list, "gather": _gather, "move": _move, "move_card": _move_card,
     "move_part": _move_part, "move_picked": _move_picked, "deal": _deal, "draw": _draw, "store_choice": _store_choice,

@@ -287,6 +287,11 @@ class Printer(Statements):
             if result is not None:
                 self.write(f"return {result}")
 
+    def move_states(self, *, back: bool) -> None:
+        for number in range(len(self.program.states)):
+            held = self._variables[self.load(f"{STATE}{number}")]
+            self.write(f"{STATE}{number} = {held.begins}" if back else held.ends)
+
     @cached_property
     def _variables(self) -> dict[str, Variable]:
         """How every variable is loaded and stored."""

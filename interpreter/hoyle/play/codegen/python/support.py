@@ -18,6 +18,7 @@ from hoyle.play.engine.outcomes import choose_permutation
 from hoyle.play.engine.transitions import plan_deal
 from hoyle.program.model.chance import pick_below
 from hoyle.program.model.fast_chance import shuffle_fast
+from hoyle.program.model.offences import make_record, take_back
 from hoyle.program.model.position import Position
 
 Element = TypeVar("Element")
@@ -352,8 +353,8 @@ def mark_line(position: Position, seat: int, mark: int) -> None:
 NAMED = (
     Stop, TooMany, count_classes, count_groups, cut, deal, divide, draw_below, find_alike, find_line, find_place,
     find_seat, find_zone, hold, holds_twins, is_row, is_written, le, lift, list_groups, list_held, list_members,
-    lowest_bit, mark_line, read_groups, remember, retire, shuffle, take_group, take_out, take_part, write_groups,
-    write_line,
+    lowest_bit, make_record, mark_line, read_groups, remember, retire, shuffle, take_back, take_group, take_out,
+    take_part, write_groups, write_line,
 )  # fmt: skip
 
 

@@ -79,6 +79,10 @@ class Writer(Expressions):
         name = self.place(SLOT, slot, ())
         return f"bool({name}), " if certain(self.program.slots[slot].type).kind == "truth" else f"{name}, "
 
+    def move_states(self, *, back: bool) -> None:
+        """Put all states into the position, or load them from there again."""
+        raise NotImplementedError
+
     def go_on_listing(self) -> None:
         """Only blocks that ask for a choice list any."""
         raise AssertionError

@@ -36,7 +36,7 @@ class Mirror:
         self.program = layout.program
         table = self._make_struct("Table", inner=True)
         members: list[tuple[str, Struct]] = [("t", table)]
-        if self.program.called:
+        if self.program.saves:
             members.append(("saved", table))
         self.position: Struct = self._make_struct("Pos", inner=False, first=members)
         self._table = table

@@ -342,13 +342,13 @@ class Packing:
         at_decision = isinstance(block.end, ir.Decide) and position.instruction == len(block.instructions)
         if position.script or position.over or not at_decision or position.players != program.players:
             return False
-        if len(position.slots) != len(self._slots) or (position.offence is not None and not program.called):
+        if len(position.slots) != len(self._slots) or (position.offence is not None and not program.saves):
             return False
         numbers, parts = self.outer.numbers, self.outer.blank[:]
         try:
             parts[numbers["t"]] = self._pack_table(position.zones, position.states, position.totals, position.holders,
                                                    position.lines, position.retired, position.turned)  # fmt: skip
-            if program.called:
+            if program.saves:
                 parts[numbers["offence_seat"]] = -1
                 if position.offence is not None:
                     seat, clause, zones, states, totals, holders, lines, retired, turned = position.offence
@@ -383,7 +383,7 @@ class Packing:
         parts = self.outer.form.unpack(bytes(held))
         states, totals, zones, holders, lines, retired, turned = self._read_table(parts[numbers["t"]])
         offence = None
-        if program.called and parts[numbers["offence_seat"]] >= 0:
+        if program.saves and parts[numbers["offence_seat"]] >= 0:
             before = self._read_table(parts[numbers["saved"]])
             offence = (
                 parts[numbers["offence_seat"]], parts[numbers["offence_clause"]], tuple(map(tuple, before[2])),
