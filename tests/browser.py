@@ -107,6 +107,7 @@ class Page(_Line):
         self.target, self.port = target, port
         self.problems: list[str] = []
         self.asked: list[str] = []  # URLs of all requests
+        self.choosers: list[int] = []  # fields for which a file is asked
         self.frame = ""  # a frame that fills the page, in which all is looked for
 
     def prepare(self, wide: int, high: int, *, dark: bool = False, still: bool = True) -> None:
@@ -127,18 +128,20 @@ class Page(_Line):
             self.problems.append(str(details.get("exception", {}).get("description", details["text"])))
         elif method == "Log.entryAdded" and known["entry"]["level"] == "error":
             self.problems.append(f"{known['entry']['text']} {known['entry'].get('url', '')}")
+        elif method == "Page.fileChooserOpened":
+            self.choosers.append(known["backendNodeId"])
         elif method == "Network.requestWillBeSent":
             self.asked.append(known["request"]["url"])
 
     # ---------------------------------------------------------------------------------------------- queries
-    def run(self, script: str) -> Any:
+    def run(self, script: str, **known: Any) -> Any:
         """Evaluate an expression in the page, or in its frame."""
         if self.frame:
             script = (
                 "((window) => { const document = window.document, location = window.location;"
                 f" return ({script}); }})(document.querySelector({json.dumps(self.frame)}).contentWindow)"
             )
-        found = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        found = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, **known)
         if "exceptionDetails" in found:
             raise RuntimeError(found["exceptionDetails"].get("exception", {}).get("description", "a script failed"))
         return found["result"].get("value")

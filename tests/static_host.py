@@ -21,6 +21,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 class StaticHost:
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         handler = functools.partial(_Handler, directory=str(folder))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}/"

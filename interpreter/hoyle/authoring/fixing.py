@@ -9,11 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from hoyle.base.dataclass import dataclass
-from hoyle.base.diagnostics.render import fixed_lines
+from hoyle.base.diagnostics.render import fixed_lines, shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Fix
 from hoyle.base.source import Source
 from hoyle.language.compile import check_file
-from hoyle.language.document.reading import shown_path
 from hoyle.language.fix_verification import carry_out
 
 MOST_PASSES = 8

@@ -17,12 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.base.effort import Effort, TooMuchWork, bounded, spend
 from hoyle.base.source import Source, Span
 from hoyle.language.compile import Checked, compile_file
 from hoyle.language.document.files import GameFile
-from hoyle.language.document.reading import shown_path
 from hoyle.language.document.variant_changes import Change, list_changes, without_change
 from hoyle.play.engine.drawing import choose_by, draw_randomly
 from hoyle.play.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor

@@ -20,11 +20,11 @@ from pathlib import Path
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.codes_document import DOCUMENT_CODES
 from hoyle.base.diagnostics.codes_syntax import SYNTAX_CODES
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Fix, Label, Report
 from hoyle.base.effort import TooMuchWork
 from hoyle.base.shipped import find_game
 from hoyle.base.source import Source, Span
-from hoyle.language.document.reading import shown_path
 
 Recheck = Callable[[str], Report]
 Suppose = Callable[[], list[Diagnostic]]

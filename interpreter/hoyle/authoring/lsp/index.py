@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.source import Source, Span
 from hoyle.language.compile import Checked
@@ -19,7 +20,7 @@ from hoyle.language.declare.declarations import Declarations, RuleText
 from hoyle.language.document.clauses import declared_name, declared_word
 from hoyle.language.document.merging import Document, put_together
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hoyle.language.document.reading import read_nodes, read_source, shown_path
+from hoyle.language.document.reading import read_nodes, read_source
 from hoyle.language.family import list_variants
 from hoyle.program.words import WORDS
 

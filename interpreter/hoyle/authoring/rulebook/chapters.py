@@ -19,6 +19,7 @@ from hoyle.authoring.rulebook.english import in_words, sentence
 from hoyle.authoring.rulebook.examples import list_examples
 from hoyle.authoring.rulebook.phrasing import Phrasing
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import module_folder
 from hoyle.language.compile import compile_file, declare
@@ -36,7 +37,7 @@ from hoyle.language.declare.declarations import (
 )
 from hoyle.language.document.merging import Document, load_file, put_together
 from hoyle.language.document.nodes import Mapping, Node, Scalar
-from hoyle.language.document.reading import read_nodes, shown_path
+from hoyle.language.document.reading import read_nodes
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed
 from hoyle.language.variants.edited_lines import list_lines

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report, did_you_mean
 from hoyle.base.shipped import GAME_SUFFIX, all_games, game_name, list_files, stays_inside
 from hoyle.base.source import Source, Span
 from hoyle.language.document.language_version import take_version
 from hoyle.language.document.nodes import Mapping, Node, Scalar, Sequence
-from hoyle.language.document.reading import read_nodes, read_source, shown_path
+from hoyle.language.document.reading import read_nodes, read_source
 from hoyle.language.document.validation import validate
 
 TEST_SUFFIX = ".test.yaml"

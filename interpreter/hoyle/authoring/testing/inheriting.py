@@ -15,7 +15,7 @@ from typing import Literal
 from hoyle.authoring.testing.example_files import TEST_SUFFIX, Example, TestFile, read_tests
 from hoyle.authoring.testing.running import Outcome, find_problem, open_tables, run_each
 from hoyle.base.dataclass import dataclass
-from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.render import render_text, shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.base.shipped import game_name, list_beside
@@ -23,7 +23,6 @@ from hoyle.language.compile import read_game, specialise_safely
 from hoyle.language.document.files import GameFile, in_order
 from hoyle.language.document.merging import load_file
 from hoyle.language.document.nodes import Entry, Mapping, Scalar
-from hoyle.language.document.reading import shown_path
 
 Verdict = Literal["holds", "differs", "does not apply"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable
+from pathlib import Path
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Diagnostic, Fix, Label
@@ -127,6 +128,14 @@ def clip(text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
 def escape(text: str) -> str:
     """The text on one line, with control characters escaped."""
     return "".join(_shown(sign) if sign != "\n" else "\\n" for sign in text)
+
+
+def shown_path(path: Path) -> str:
+    """A path for display: relative to the current folder if it lies below."""
+    try:
+        return escape(path.resolve().relative_to(Path.cwd()).as_posix())
+    except (ValueError, OSError, RuntimeError):
+        return escape(path.as_posix())
 
 
 def _shown(sign: str) -> str:

@@ -14,7 +14,7 @@ import hoyle
 from hoyle.authoring.fixing import Fixed, fix_file
 from hoyle.authoring.interval_lints import review
 from hoyle.authoring.trial_matches import try_out
-from hoyle.base.diagnostics.render import escape, render_json, render_text
+from hoyle.base.diagnostics.render import escape, render_json, render_text, shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Report, identity
 from hoyle.base.diagnostics.sarif import render_sarif
 from hoyle.base.shipped import game_name, house_rules_under
@@ -24,7 +24,7 @@ from hoyle.front.cli.failures import wants_color
 from hoyle.front.cli.fmt import rewrite
 from hoyle.front.cli.junit import Case, render_junit
 from hoyle.language.compile import Checked, check_game
-from hoyle.language.document.reading import read_nodes, read_source, shown_path
+from hoyle.language.document.reading import read_nodes, read_source
 from hoyle.language.family import list_variants
 from hoyle.language.library import find_program
 from hoyle.language.variants.variant_lints import check_file_name

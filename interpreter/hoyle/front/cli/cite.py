@@ -19,6 +19,7 @@ import click
 import hoyle
 from hoyle.authoring import testing
 from hoyle.base import shipped
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.front.cli.common import find_game_file, json_option
@@ -29,7 +30,6 @@ from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.document.merging import RULES_FILE, load_file, read_rules
 from hoyle.language.document.nodes import Mapping, Node, Scalar
-from hoyle.language.document.reading import shown_path
 from hoyle.program.ir.nodes import Rule
 
 STATUS = {

@@ -19,6 +19,7 @@ from hoyle.authoring.coverage import Verdict, judge, measure
 from hoyle.authoring.coverage.measure import Measured, Plan, find_tests
 from hoyle.authoring.coverage.page import write_page
 from hoyle.authoring.coverage.verdict_text import as_data, describe
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import game_name
 from hoyle.front.cli.common import (
@@ -32,7 +33,6 @@ from hoyle.front.cli.common import (
     settings_option,
 )
 from hoyle.front.cli.failures import Problem, wants_color
-from hoyle.language.document.reading import shown_path
 
 USUAL_GAMES = 10
 USUAL_WORK = 6_000_000  # default limit of expressions evaluated in games: some seconds

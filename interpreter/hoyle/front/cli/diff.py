@@ -14,6 +14,7 @@ import click
 
 import hoyle
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.front.cli.common import find_game_file, json_option
 from hoyle.front.cli.compare import read_side, write_comparison
@@ -24,7 +25,6 @@ from hoyle.lab.sim.comparing import Comparison, Side, comparison_data
 from hoyle.lab.sim.comparing import compare as play_both
 from hoyle.language.compile import declare
 from hoyle.language.document.merging import Document, resolve
-from hoyle.language.document.reading import shown_path
 from hoyle.language.variants.differences import Difference, compare, group
 
 SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": ("~", "yellow")}

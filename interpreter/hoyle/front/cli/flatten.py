@@ -11,12 +11,12 @@ import click
 
 import hoyle
 from hoyle.authoring.formatting import format_source
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.source import Source
 from hoyle.front.cli.common import find_game_file, game_argument
 from hoyle.front.cli.failures import Problem
 from hoyle.language.document.merging import resolve
-from hoyle.language.document.reading import shown_path
 from hoyle.language.variants.flattening import flatten
 
 

@@ -19,6 +19,7 @@ import click
 import hoyle
 from hoyle.authoring.skeletons import BLANK, TEST_SUFFIX, Draft, draft_game, draft_variant, list_families
 from hoyle.base import shipped
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.front.cli.common import find_game_file, settings_option
@@ -26,7 +27,6 @@ from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
 from hoyle.language.compile import compile_file
 from hoyle.language.document.merging import load_file
-from hoyle.language.document.reading import shown_path
 from hoyle.language.library import describe
 from hoyle.program.info import GameInfo, OptionInfo
 

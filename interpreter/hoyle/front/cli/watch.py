@@ -18,14 +18,13 @@ import click
 from hoyle.authoring import testing
 from hoyle.authoring.testing.running import forget_tables
 from hoyle.base import shipped
-from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.render import render_text, shown_path
 from hoyle.front.cli.check import find_all, sum_up
 from hoyle.front.cli.common import count, find_game_file, game_argument
 from hoyle.front.cli.failures import wants_color
 from hoyle.lab.sim.one_game import play_game
 from hoyle.lab.sim.summary import Failure
 from hoyle.language.compile import Checked
-from hoyle.language.document.reading import shown_path
 from hoyle.play.engine.game import Game
 
 USUAL_GAMES = 5

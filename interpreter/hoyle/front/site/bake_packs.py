@@ -23,9 +23,9 @@ async def main(games: str) -> None:
     shutil.copytree("/staged", HOME, dirs_exist_ok=True)
     sys.path.insert(0, str(HOME))
     os.chdir("/home/hoyle")
+    files = [place for place in sorted(HOME.rglob("*")) if place.is_file() and "__pycache__" not in place.parts]
     await play(json.loads(games)[0][0])
     assert not [name for name in sys.modules if name.startswith("hoyle.language.irgen")], "a game was compiled anew"
-    files = [place for place in sorted(HOME.rglob("*")) if place.is_file() and "__pycache__" not in place.parts]
     used = {Path(file) for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))}
     first = [place for place in files if place in used or is_of_rules(place)]
     write_pack("first.pack", first)

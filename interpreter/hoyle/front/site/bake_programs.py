@@ -6,6 +6,7 @@ for each game, in `/out`.
 
 from __future__ import annotations
 
+import base64
 import compileall
 import json
 import os
@@ -16,6 +17,7 @@ from py_compile import PycInvalidationMode
 
 HOME = Path("/home/hoyle/python")  # as in the page: what is kept is known by its place
 KEPT = Path("/home/hoyle/cache")
+LEARNT = ("*.policy", "*.strategy.json")  # what bots have learnt comes with its game
 MOST_CHOICES = 200  # by which a match has asked for most of what is generated
 
 
@@ -27,7 +29,7 @@ def main(games: str) -> None:
     bake_tables(HOME / "hoyle" / "_shipped")
     unchecked = PycInvalidationMode.UNCHECKED_HASH
     assert compileall.compile_dir(HOME, quiet=1, legacy=True, optimize=2, invalidation_mode=unchecked)
-    shutil.copytree(HOME, "/out/compiled", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(HOME, "/out/compiled", ignore=shutil.ignore_patterns("*.py", "__pycache__", *LEARNT))
     os.chdir("/home/hoyle")
     for name, players in json.loads(games):
         written = json.dumps(bake(name, players), separators=(",", ":"))
@@ -38,6 +40,7 @@ def main(games: str) -> None:
 def bake(name: str, players: int) -> dict[str, object]:
     """What the cache holds once a game has been loaded and played."""
     import hoyle
+    from hoyle.base.shipped import games_folder
     from hoyle.play.engine.native.compiler import BROWSER, OPTIMISED, name_library
     from hoyle.play.engine.native.program import find_native
 
@@ -51,4 +54,7 @@ def bake(name: str, players: int) -> dict[str, object]:
         match.apply(match.decision.actions[0])
     files = {place.name: place.read_text() for place in sorted(KEPT.iterdir()) if place.suffix in (".json", ".txt")}
     library = name_library(find_native(game.program).digest, OPTIMISED, BROWSER)
-    return {"players": players, "options": game.options, "files": files, "library": library}
+    games, folder = games_folder(), games_folder() / game.program.game
+    found = [place for pattern in LEARNT for place in sorted(folder.glob(pattern))]
+    learnt = {str(place.relative_to(games)): base64.b64encode(place.read_bytes()).decode() for place in found}
+    return {"players": players, "options": game.options, "files": files, "learnt": learnt, "library": library}

@@ -24,8 +24,7 @@ from hoyle.front.site.pyodide import PATIENCE, NotBuilt, find_tool
 PACKAGE = Path(hoyle.__file__).parent
 # What no page needs, so that it is not downloaded.
 LEFT_OUT = ("front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/files.py",
-            "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons",
-            "_shipped/docs")  # fmt: skip
+            "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons")  # fmt: skip
 # The last jsonschema that needs no compiled part, and what it needs; Lark and PyYAML come from where this runs.
 DOWNLOADED = ("jsonschema==4.17.3", "pyrsistent==0.20.0", "attrs==25.3.0")
 COPIED = ("lark", "pyyaml")
@@ -52,16 +51,15 @@ def fetch_packages(cache: Path) -> Path:
 
 def stage(folder: Path, cache: Path) -> None:
     """Lay out the Python files of the page."""
-    left_out = [PACKAGE / name for name in LEFT_OUT]
+    left_out = [PACKAGE / name for name in (*LEFT_OUT, "_shipped")]
 
     def skip(place: str, names: list[str]) -> list[str]:
         return [name for name in names if name == "__pycache__" or Path(place) / name in left_out]
 
     shutil.copytree(PACKAGE, folder / "hoyle", ignore=skip)
     shipped = folder / "hoyle" / "_shipped"
-    if not shipped.is_dir():
-        shutil.copytree(games_folder(), shipped / "games")
-        shutil.copytree(schema_folder(), shipped / "schema")
+    shutil.copytree(games_folder(), shipped / "games", ignore=shutil.ignore_patterns("playthroughs"))
+    shutil.copytree(schema_folder(), shipped / "schema")
     (shipped / SEALED).write_text(digest_sources([folder / "hoyle"]), encoding="ascii")
     packages = fetch_packages(cache)
     for place in packages.iterdir():

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.render import render_text, shown_path
 from hoyle.base.diagnostics.report import Report
-from hoyle.language.document.reading import shown_path
 from hoyle.play.engine.faults import Fault
 
 LONGEST = 4_000  # characters of a report

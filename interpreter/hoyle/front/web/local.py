@@ -113,13 +113,16 @@ class Local:
         """Set a table from what a link says: a stranger's, and so checked as rule files and choices are."""
         link = read_link(call.body)
         game = link.game
+        # Under a name of its own, so that no file of the visitor's is written over.
+        folder, name = f"link-{hashlib.sha256((link.text or '').encode()).hexdigest()[:12]}", find_name(link.text or "")
         if link.text is not None:
-            # Under a name of its own, so that no file of the visitor's is written over.
-            folder = f"link-{hashlib.sha256(link.text.encode()).hexdigest()[:12]}"
-            game = self.lobby.keep_file(folder, find_name(link.text), link.text)
+            game = self.lobby.restore_file(folder, name, link.text)
         seats = tuple("me" if at == link.seat else link.bot for at in range(link.players or 0))
         new = NewTable(game, link.players, {}, seats, "", link.seed, None)
-        return {"key": await self.lobby.set_table(new, link.options, link.moves)}
+        key = await self.lobby.set_table(new, link.options, link.moves)
+        if link.text is not None:  # kept only now: of a link that is refused, nothing stays
+            self.lobby.keep_file(folder, name, link.text)
+        return {"key": key}
 
     async def write_recipe(self, call: Call) -> object:
         """Everything by which a table can be set again elsewhere, and played to where it is."""
@@ -169,7 +172,7 @@ class Local:
         for name, text in list(files.items())[:MOST_KEPT] if isinstance(files, dict) else ():
             folder, _, game = str(name).partition("/")
             named = all(NAME.fullmatch(each) for each in (folder, game))
-            if named and isinstance(text, str) and len(text) <= LARGEST_FILE:
+            if named and isinstance(text, str):
                 with suppress(Refused):
                     self.lobby.restore_file(folder, game, text)
                     count[1] += 1

@@ -5,6 +5,7 @@ In: what the browser brings: rule files of the visitor's own, games compiled bef
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.base.cache import cache_folder, write_whole
-from hoyle.base.shipped import GAME_SUFFIX
+from hoyle.base.shipped import GAME_SUFFIX, games_folder
 from hoyle.front.web.kept_tables import KeptTables
 from hoyle.front.web.lobby import LARGEST_FILE, Lobby, Refused, Rules
 from hoyle.play.engine.game import Game
@@ -46,6 +47,8 @@ class OwnLobby(Lobby):
             return False
         for file, text in brought["files"].items():
             write_whole(folder / file, text.encode())
+        for file, packed in brought["learnt"].items():
+            write_whole(games_folder() / file, base64.b64decode(packed))
         if (folder / brought["library"]).is_file() and "known" in brought:
             from hoyle.play.engine.native.compiler import note_library
 
@@ -58,13 +61,13 @@ class OwnLobby(Lobby):
         return self.keep_file(find_name(read), find_name(read), read)
 
     def keep_file(self, folder: str, name: str, text: str) -> str:
-        if len(text) > LARGEST_FILE:
-            raise Refused("too_large")
         path = self.restore_file(folder, name, text)
         self.send({"keep_file": f"{folder}/{name}", "text": text})
         return path
 
     def restore_file(self, folder: str, name: str, text: str) -> str:
+        if len(text) > LARGEST_FILE:
+            raise Refused("too_large")
         path = self.place / folder / f"{name}{GAME_SUFFIX}"
         if not path.is_file() and len(self.own) >= MOST_KEPT:
             raise Refused("too_many_files")

@@ -18,6 +18,7 @@ from typing import Any
 from hoyle.authoring.lsp.highlighting import color_page
 from hoyle.authoring.lsp.index import Index
 from hoyle.authoring.lsp.looking import Look, Looker
+from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.source import Source
 from hoyle.front.web.desk import Call, Endpoint
@@ -25,7 +26,6 @@ from hoyle.front.web.inquiries import inquire, try_line
 from hoyle.front.web.lobby import ME, Lobby, Refused
 from hoyle.front.web.messages import BadMessage, NewTable, read_json
 from hoyle.language.compile import compile_game
-from hoyle.language.document.reading import shown_path
 from hoyle.play.engine.game import Game
 
 LARGEST_TEXT = 400_000  # bytes of a request body with a rule file

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hoyle.base import shipped
-from hoyle.base.diagnostics.render import escape
+from hoyle.base.diagnostics.render import escape, shown_path
 from hoyle.base.diagnostics.report import Label, Report, respell
 from hoyle.base.shipped import GAME_SUFFIX, game_name, is_there
 from hoyle.base.source import Source, Span
@@ -20,7 +20,7 @@ from hoyle.language.document.lifting import lift_ends
 from hoyle.language.document.marks import take_marks
 from hoyle.language.document.modules import Instance, list_extends, load_instance
 from hoyle.language.document.nodes import Mapping, Scalar, Sequence
-from hoyle.language.document.reading import decode_source, read_nodes, read_source, shown_path
+from hoyle.language.document.reading import decode_source, read_nodes, read_source
 from hoyle.language.document.validation import validate
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*")

@@ -11,7 +11,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from hoyle.base.diagnostics.render import escape
+from hoyle.base.diagnostics.render import escape, shown_path
 from hoyle.base.diagnostics.report import Fix, Report
 from hoyle.base.effort import spend
 from hoyle.base.shipped import stays_inside
@@ -23,14 +23,6 @@ from hoyle.language.document.nodes import Mapping, Sequence
 
 CHARACTERS_IN_STEP = 400  # scanned characters that count as one step
 _TAB_INDENT = re.compile(r"^ *\t[\t ]*", re.MULTILINE)
-
-
-def shown_path(path: Path) -> str:
-    """A path for display: relative to the current folder if it lies below."""
-    try:
-        return escape(path.resolve().relative_to(Path.cwd()).as_posix())
-    except (ValueError, OSError, RuntimeError):
-        return escape(path.as_posix())
 
 
 def read_source(path: Path, report: Report, named: tuple[Path, Span | None] | None = None) -> Source | None:

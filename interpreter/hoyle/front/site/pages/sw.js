@@ -20,13 +20,13 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function find(request) {
   const cache = await caches.open(VERSION);
   const known = await cache.match(request, { ignoreSearch: true });
-  if (known) return guard(known);
+  if (known) return request.destination === "worker" ? guard(known) : known;
   const answer = await fetch(request);
   if (answer.ok && new URL(request.url).href.startsWith(worker.registration.scope)) cache.put(request, answer.clone()).catch(() => {});
   return answer;
 }
 
-/** The policy is also sent as a header: a worker has none otherwise. @param {Response} answer */
+/** The policy is sent as a header to a worker, which has none otherwise. @param {Response} answer */
 function guard(answer) {
   const headers = new Headers(answer.headers);
   headers.set("Content-Security-Policy", POLICY);

@@ -24,11 +24,12 @@ function tell(part, say) {
   postMessage({ progress: part, say });
 }
 
-// Pyodide fetches its files itself: what arrives is counted on the way.
-const fetchAsIs = fetch;
+// Pyodide fetches its files itself: what arrives is counted on the way, unless it is here already: browsers keep what they
+// have compiled of an answer as it came.
+const fetchAsIs = fetch, here = Boolean((await self_.caches?.keys())?.length);
 self_.fetch = async (/** @type {any} */ wish, /** @type {any} */ how) => {
   const answer = await fetchAsIs(wish, how);
-  if (!answer.body || told < 0 || python) return answer;
+  if (here || !answer.body || told < 0 || python) return answer;
   const counted = new TransformStream({ transform(part, out) {
     got += part.byteLength;
     tell(Math.min(70, 70 * got / wanted), `Fetching Hoyle: ${(Math.min(got, wanted) / 1e6).toFixed(1)} of ${(wanted / 1e6).toFixed(1)} MB`);
