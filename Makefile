@@ -20,10 +20,16 @@ help:  ## show the targets
 
 setup: $(READY)  ## make .venv and install hoyle with what its checks need
 
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check
+
 # Stamps are younger than pyproject.toml while the installed packages agree with it.
-$(READY): pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(READY): $(VENV)/dev.txt
+	$(INSTALL) --quiet --editable '.[web,lsp]' --requirement $<
 	@touch $@
+
+# A group of pyproject.toml as a list; pip itself knows groups from 25.1 on, and Python 3.11 brings an older one.
+$(VENV)/%.txt: pyproject.toml | $(BIN)/pip
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("$<", "rb"))["dependency-groups"]["$*"], sep="\n")' > $@
 
 $(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { \
@@ -40,7 +46,7 @@ PLAYABLE := $(VENV)/.playable$(if $(WEB),-web)
 
 $(PLAYABLE): pyproject.toml | $(BIN)/pip
 	@test -e $(READY) -a $(READY) -nt pyproject.toml || \
-	    $(BIN)/python -m pip install --disable-pip-version-check --editable '.$(if $(WEB),[web])'
+	    $(INSTALL) --editable '.$(if $(WEB),[web])'
 	@touch $@
 
 play: $(PLAYABLE)  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; in the browser: make play WEB=1
@@ -49,7 +55,7 @@ play: $(PLAYABLE)  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; i
 SITE ?= build/site
 
 site: setup  ## a site that any host serves, in build/site; needs npm: make site SITE=public GAMES="hearts cribbage"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]'
+	@$(INSTALL) --quiet --editable '.[native]'
 	@$(BIN)/hoyle site $(SITE) $(GAMES)
 
 lint: setup  ## style and likely mistakes
@@ -80,13 +86,13 @@ test: lint layers  ## everything that must hold before a commit
 pytest:
 	$(BIN)/pytest -n $(TESTERS) --dist worksteal
 
-verify: setup scripts  ## the slow checks: many simulated games, long searches, comparisons with other programs
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,proof]'
+verify: setup scripts $(VENV)/proof.txt  ## the slow checks: many simulated games, long searches, comparisons with other programs
+	$(INSTALL) --quiet --requirement $(VENV)/proof.txt
 	$(BIN)/pytest -n auto -m slow
 
 # A peer that cannot be installed here is told as missing in the table; the others are measured all the same.
-$(VENV)/.bench: $(READY)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' \
+$(VENV)/.bench: $(VENV)/bench.txt $(READY)
+	@$(INSTALL) --quiet --requirement $< \
 	    || echo "make: not all peers can be installed" >&2
 	@touch $@
 

@@ -52,7 +52,7 @@ def _need(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise Missing(f"{error}; `make bench` installs it: pip install 'hoyle[bench]'") from None
+        raise Missing(f"{error}; `make bench` installs it") from None
 
 
 def _make_tight() -> Play:
