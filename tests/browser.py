@@ -166,8 +166,11 @@ class Page(_Line):
         return str(self.run(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
 
     def picture(self, path: Path) -> None:
-        kind = {"format": "webp", "quality": 85} if path.suffix == ".webp" else {"format": "png"}
-        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", **kind)["data"]))
+        path.write_bytes(self.shoot() if path.suffix == ".webp" else self.shoot(format="png"))
+
+    def shoot(self, **kind: Any) -> bytes:
+        kind = kind or {"format": "webp", "quality": 85}
+        return base64.b64decode(self.call("Page.captureScreenshot", **kind)["data"])
 
     # ---------------------------------------------------------------------------------------------- input
     def go(self, address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sys
 import tempfile
@@ -42,6 +43,52 @@ def take_screens() -> None:
             for line in lines:
                 terminal.type(line, "? help")
             (FOLDER / f"{name}.svg").write_text(draw_screen(terminal, title), encoding="utf-8")
+
+
+def take_moving(browser: Browser, server: Server) -> None:
+    """A card that may not be played, with the reason, and then a few that may: the picture of the README."""
+    key = server.set_table("crazy-eights", players=3, seats=["me", "random", "random"], name="Ash", seed=3)
+    page = browser.open(f"{server.address}/t/{key}", wide=960, high=600, still=False)
+    frames: list[tuple[bytes, int]] = []
+
+    def look(count: int, lasts: int) -> None:
+        for _ in range(count):
+            frames.append((page.shoot(format="webp", quality=60), lasts))
+            page.run("new Promise((done) => setTimeout(done, 350))")
+
+    page.wait(f"document.querySelector('{LIT}')")
+    page.run("new Promise((done) => setTimeout(done, 2500))")
+    look(1, 1500)
+    page.click(".mine button.card-slot:not(.can)")
+    page.click("details summary")
+    page.run("new Promise((done) => setTimeout(done, 600))")
+    look(1, 4000)
+    for _ in range(3):
+        page.wait("document.querySelector('button.card-slot.can')")
+        page.click("button.card-slot.can")
+        look(7, 300)
+    frames[-1] = frames[-1][0], 2500
+    (FOLDER / "moving.webp").write_bytes(join_frames(frames, 960, 600))
+    page.close()
+
+
+def join_frames(frames: list[tuple[bytes, int]], wide: int, high: int) -> bytes:
+    """WebP pictures as one that moves; each stands for so many milliseconds. Equal neighbours become one."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return name + len(data).to_bytes(4, "little") + data + b"\0" * (len(data) % 2)
+
+    def number(value: int, size: int = 3) -> bytes:
+        return value.to_bytes(size, "little")
+
+    size = number(wide - 1) + number(high - 1)
+    parts = [chunk(b"VP8X", number(2, 4) + size), chunk(b"ANIM", number(0, 4) + number(0, 2))]
+    for picture, alike in itertools.groupby(frames, lambda frame: frame[0]):
+        at = picture.index(b"VP8 ", 12)
+        length = int.from_bytes(picture[at + 4 : at + 8], "little")
+        head = number(0) * 2 + size + number(sum(lasts for _, lasts in alike)) + number(2, 1)
+        parts.append(chunk(b"ANMF", head + chunk(b"VP8 ", picture[at + 8 : at + 8 + length])))
+    return chunk(b"RIFF", b"WEBP" + b"".join(parts))
 
 
 def take_playground(browser: Browser) -> None:
@@ -90,6 +137,7 @@ def main() -> int:
             page.run("new Promise((done) => setTimeout(done, 3000))")  # messages of automatic moves disappear
             page.picture(FOLDER / f"{name}.webp")
             page.close()
+        take_moving(browser, server)
         take_playground(browser)
     finally:
         browser.close()
