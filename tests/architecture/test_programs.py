@@ -294,3 +294,15 @@ def test_what_was_used_last_stays_when_there_is_no_more_room(tmp_path: Path) -> 
     read_sealed(tmp_path / "made-a")
     keep_at_most(1, tmp_path, "made-*")
     assert [path.name for path in tmp_path.iterdir()] == ["made-a"]
+
+
+def test_a_description_is_kept_for_its_language_alone(folder: Path) -> None:
+    shutil.copytree(GAMES / "bonanza", folder / "bonanza")
+    file = folder / "bonanza" / "mine.game.yaml"
+    shutil.copy(folder / "bonanza" / "bonanza.game.yaml", file)
+    titles = []
+    for language in ("en", "fr", "en"):
+        info = describe(file, language)[0]
+        assert info is not None
+        titles.append(str(info))
+    assert titles[0] == titles[2] != titles[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,38 @@ def test_a_payment_is_told_in_french_of_another_player(paying: Path, capsys: pyt
     assert run(["play", str(paying), "--auto", "--seed", "1", "--lang", "fr"]) == 0
     shown = capsys.readouterr().out
     assert " paie 1 → " in shown and "payez" not in shown
+
+
+CHANCE = """
+game: chance
+title: Chance
+players: 1
+deck: {starts_in: pack, attributes: {rank: 1..40}, cards: [{rank: 1..40}]}
+zones: {pack: {shows: all}}
+actions: {nod: {}}
+steps:
+  match: |
+    repeat 3 times:
+      for each seat: seat chooses nod
+      shuffle pack
+      score (rank of top of pack or else 0) to dealer for "luck"
+winners: seats
+"""
+
+
+def test_chance_falls_again_as_it_fell_before_it_was_taken_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "chance.game.yaml"
+    file.write_text(CHANCE)
+
+    def play(*lines: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*lines, "score", ""])))
+        run(["play", str(file), "--seed", "3", "--ask", "--plain"])
+        return capsys.readouterr().out.rpartition("The score")[2]
+
+    assert play(".1", ".1") == play(".1", ".1", "undo", ".1") != play(".1")
+    assert play(".1", ".1") == play(".1", "undo", ".1", ".1")
 
 
 @pytest.mark.parametrize("best, winner", [("lowest", 4), ("highest", 5)])
