@@ -1,7 +1,7 @@
 """Hoyle: card games as files.
 
 >>> import hoyle
->>> game = hoyle.load(hoyle.games()[0])
+>>> game = hoyle.load("cribbage")
 >>> match = game.new(seed=7)
 >>> while not match.is_over:
 ...     match.apply(match.decision.actions[-1])

@@ -30,7 +30,7 @@ def test_bash_completes_commands_games_options_and_values(tmp_path: Path) -> Non
     (tmp_path / "mine.game.yaml").touch()
     asked = {
         "hoyle ch": "check",
-        "hoyle play m": "mine.game.yaml",
+        "hoyle play mine": "mine.game.yaml",
         "hoyle play cribbage --set mugg": "muggins=",
         "hoyle sim cribbage --set first_dealer=l": "low_cut",
         "hoyle sim 'open --set first": "",

@@ -84,4 +84,4 @@ def test_what_native_code_cannot_play_is_told_with_who_played_it(
     for _ in range(2):
         assert run(["sim", str(path), "--games", "2", "--executor", "native"]) == 0
         told = capsys.readouterr().err
-        assert told.startswith("played by generated Python: no native code is written for "), told
+        assert told.startswith("played by the reference: no native code is written for "), told

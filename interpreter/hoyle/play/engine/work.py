@@ -11,6 +11,7 @@ length; the cards of a zone, and lists without a static bound, get an assumed si
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from math import comb
 from typing import NamedTuple
 
 from hoyle.base.dataclass import dataclass
@@ -302,7 +303,8 @@ class Work:
             listed, shape = self.bound(pick.source, env)
             few = sum(self._steps(part, env) for part in (pick.low, pick.high))
             steps += ways * (listed + few + shape.size * (1 + self._steps(pick.where, env)))
-            ways = min(ways * (max(1, shape.size) if pick.low is None else 1 << min(shape.size, 62)), ENDLESS)
+            picked = max(1, shape.size) if pick.low is None else count_groups(shape.size, pick.high)
+            ways = min(ways * picked, ENDLESS)
         tests = (*action.possible, *action.allowed) if allowed else action.possible
         return min(steps + ways * sum(self.bound(test, env)[0] for test in tests), ENDLESS)
 
@@ -324,6 +326,12 @@ def has_long_range(program: ir.Program) -> bool:
         isinstance(low, int) and isinstance(high, int) and high - low > FEW
         for low, high in (ends for ends in written if len(ends) == 2)
     )
+
+
+def count_groups(size: int, high: ir.Expr | None) -> int:
+    """How many groups can be picked from a list: all, or those of at most so many."""
+    most = high.value if isinstance(high, ir.Const) and isinstance(high.value, int) else size
+    return 1 << min(size, 62) if most >= size or size > FEW else sum(comb(size, picked) for picked in range(most + 1))
 
 
 def count_units(steps: int) -> int:
