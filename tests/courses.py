@@ -36,6 +36,10 @@ def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Rand
     """Go on with a match, and with one that the seat cannot tell from it, and compare all that the seat gets."""
     courses = [match.copy(), match.copy()]
     fixed = Known(known.placed | known.zoned)
+    # Who knows the rules may know more than the events say: that the card shown from the top is the one moved then.
+    followed = {card for card, mask in enumerate(match.knowledge.masks) if mask >> seat & 1}
+    if chance.random() < 0.5:
+        fixed = Known(fixed.placed | followed)
     courses[1].position = relabel(match.game.program, match.position, fixed, chance.getrandbits(32))
     if chance.random() < 0.5:  # chance may go on otherwise, as long as the seat cannot tell
         courses[1].position.random = seeded(chance.getrandbits(32))
@@ -49,12 +53,23 @@ def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Rand
             return
     heard: list[str] = []
     for _ in range(decisions):
-        if not _look_alike(courses, seat, since):
+        if not _look_alike(courses, seat, since) or not ask_alike(*courses):
             return  # the rules have told what somebody knew
         for what, (first, second) in _list_surfaces(courses, seat, host, heard):
-            compare(what, first, second)
+            if what != "a standpoint" or followed <= fixed.placed:
+                compare(what, first, second)
         if any(course.decision is None for course in courses) or not _choose(courses, seat, since, chance, heard):
             return
+
+
+def ask_alike(first: hoyle.Match, second: hoyle.Match) -> bool:
+    """Whether both stand where the rules ask the same: that they ask for something tells, openly, what somebody knows.
+    Who is asked in a window, or together with others, is told to nobody."""
+    asked = [course.executor.find_decide(course.position) for course in (first, second)]
+    if asked[0] is None or asked[0] is not asked[1]:
+        return asked[0] is asked[1]
+    declared = first.game.program.decisions[asked[0].decision]
+    return declared.window or declared.secret or first.find_seat() == second.find_seat()
 
 
 def _look_alike(courses: list[hoyle.Match], seat: int, since: int) -> bool:

@@ -18,14 +18,16 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from hoyle.language.analyse.showing import single
 from hoyle.play.view.names import Names, holds_cards
 from hoyle.play.view.seeing import UNKNOWN_CARD, Sight, View, filter_event, includes
-from hoyle.program.ir.nodes import Decide, Program
+from hoyle.program.ir.nodes import Decide, Program, Show
 from hoyle.program.ir.types import Type, certain
 from hoyle.program.model.chance import shuffled
 from hoyle.program.model.events import Event
 from hoyle.program.model.offences import rename_cards
 from hoyle.program.model.position import Position
+from hoyle.program.words import Op, applies
 
 Told = dict[str, Any]
 MOST_KEPT = 40
@@ -90,6 +92,10 @@ class Knowledge:
         self._deck: list[str | None] = [card.code for card in program.cards]
         self.zones = [KnownZone() for _ in names.zones]
         self.zones[program.zones[program.start_zone].base].places = list(self._deck)
+        # The rules are known to all: where they show the top card of a zone, it is that.
+        shows = [one for block in program.blocks for one in block.instructions if isinstance(one, Show)]
+        of_top = {one.clause for one in shows if applies(single(one.cards), Op.TOP)}
+        self._tops = of_top - {one.clause for one in shows if not applies(single(one.cards), Op.TOP)}
         self._before: list[tuple[int, str, list[KnownZone]]] = []  # recent choices: seat, action, zones before
 
     def follow(self, events: Iterable[Event], view: View) -> None:
@@ -97,7 +103,7 @@ class Knowledge:
         for event in events:
             told = filter_event(self.program, event, self.seat, self._names)
             if told is not None:
-                self.hear(told)
+                self.hear(told | {"top": True} if event.clause in self._tops else told)
         self.look(view)
 
     def knows(self, position: Position) -> list[list[bool]]:
@@ -178,7 +184,10 @@ class Knowledge:
                 by_zone.setdefault(source, []).append(code)
         for name, codes in by_zone.items():
             known = self._zone(name)
-            if len(codes) == len(known.places):
+            if "top" in told and known.places:
+                known.among -= Counter(codes)
+                known.places[-1] = codes[-1]
+            elif len(codes) == len(known.places):
                 known.places, known.among = list(codes), Counter()
             else:
                 placed = Counter(code for code in known.places if code is not None)

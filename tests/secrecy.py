@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import hoyle
 from courses import Told as Told
-from courses import choose, compare, list_texts, try_courses
+from courses import ask_alike, choose, compare, list_texts, try_courses
 from following import Knowledge, Known, list_known, relabel
 from hoyle.play.view.seeing import Sight, filter_event, includes
 from hoyle.program.ir.nodes import State
@@ -143,7 +143,7 @@ class Watch:
             return  # with these cards, the choice is not possible
         program = self.match.game.program
         told = [[filter_event(program, event, seat) for event in each.events[self.followed :]] for each in after]
-        if told[0] != told[1]:
+        if told[0] != told[1] or not ask_alike(*after):
             return  # the rules have revealed something
         asked = [each.decision for each in after]
         if all(each is not None and each.seat == seat for each in asked):

@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hoyle.language.analyse.arrivals import Arrivals
+from hoyle.language.analyse.branching import Branching
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.kept_values import draw, forget_owner, keep_names
 from hoyle.language.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
 from hoyle.language.analyse.showing import ANYBODY, NOBODY, WHOEVER, Known, Names, Nodes, Showing
 from hoyle.language.analyse.sight import (
     ACTOR,
+    NONE,
     NOTHING,
     UNSEEN,
     Broken,
@@ -38,6 +40,7 @@ from hoyle.language.analyse.sight import (
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Use
 from hoyle.program.ir.visibility import SHOWS, describe_shown, has_faces
+from hoyle.program.ir.walk import walk
 
 # Values for slots, each with whether chance picks an element of it, and the slots; values for states, and the states.
 Puts = tuple[list[tuple[ir.Expr, bool]], list[int], list[ir.Expr], list[int]]
@@ -68,12 +71,15 @@ def find_secret_slots(program: ir.Program) -> dict[int, frozenset[int]]:
     found = {}
     for block, (decide, known) in leaks.list_decisions():
         actor = Actor(leaks.everybody, frozenset(known.list_names(decide.seat)))
+        tiers = program.decisions[decide.decision].tiers
+        read = {node for tier in tiers for node in walk(tier) if isinstance(node, ir.Slot)}
+        decided = {slot.index: leaks.decided_by(block, [slot], actor) for slot in read}
         found[block] = frozenset(
             slot
             for slot, value in leaks.shared.slots.items()
             if not holds_cards(program.slots[slot].type)
             and not any(isinstance(name, ir.Slot) and name.index == slot for name in actor.names)
-            and find_unknown(value.face, actor) is not None
+            and find_unknown(value.face | decided.get(slot, NONE), actor) is not None
         )
     return found
 
@@ -89,11 +95,13 @@ class Leaks:
         every = [one for block in program.blocks for one in block.instructions]
         self._kept = {id(one): puts for one in every if any(puts := self._find_kept(one))}
         self._learn_slots()
+        self.branching = Branching(program)
         self.showing: Showing | None = None  # None: assume that nothing is shown
         self.arrivals = Arrivals(self.sighting, self.nodes)
         self.everybody = Everybody(program, self.arrivals.list_traced())
         self.actor = Actor(self.everybody)
         self.somebody = self._find_somebody()
+        self._tests = self._find_tests()
 
     def learn_what_is_shown(self) -> None:
         """Refine the analysis by what the rules show."""
@@ -103,6 +111,7 @@ class Leaks:
         self._learn_what_is_kept(self.sighting, ANYBODY)
         self._learn_what_is_kept(self.shared, WHOEVER)
         self.somebody = self._find_somebody()
+        self._tests = self._find_tests()
 
     def _find_somebody(self) -> Somebody:
         return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states)
@@ -218,19 +227,24 @@ class Leaks:
             return self.showing.list_known()
         return ((block, [NOBODY] * (len(block.instructions) + 1)) for block in self.program.blocks)
 
+    def _list_numbered(self) -> Iterator[tuple[int, tuple[ir.Block, list[Known]]]]:
+        numbers = {id(block): number for number, block in enumerate(self.program.blocks)}
+        return ((numbers[id(each[0])], each) for each in self._list_known())
+
     # ---------------------------------------------------------------------------------------------- offers
     def offers(self) -> Iterator[Finding]:
         """Violations in what decides which actions a seat has, wherever it is asked. With callable offences, `allowed`
         decides what is an offence: the offending seat must be able to know it, except for whether others have committed
         offences."""
         asked: set[int] = set()
-        for _, (decide, known) in self.list_decisions():
+        for block, (decide, known) in self.list_decisions():
             names = known.list_names(decide.seat)
             actor = Actor(self.everybody, names)
             seen = known.seen_by(names)
             for tier in self.program.decisions[decide.decision].tiers:
                 if tier.when is not None:
-                    yield from self._refuse(tier.clause, self.shared.look(tier.when, {0: ACTS}, seen).face, actor)
+                    secrets = self.shared.look(tier.when, {0: ACTS}, seen).face
+                    yield from self._refuse(tier.clause, secrets | self.decided_by(block, [tier.when], actor), actor)
                 for item in tier.items:
                     asked.add(item.action)
                     action = self.program.actions[item.action]
@@ -238,17 +252,41 @@ class Leaks:
                     if item.where is not None:
                         frame = self.shared.frame_of(action, ACTS)
                         secrets = self.shared.look(item.where, frame, seen).face
-                        yield from self._refuse(tier.clause, secrets, actor)
+                        yield from self._refuse(
+                            tier.clause, secrets | self.decided_by(block, [item.where], actor), actor
+                        )
         for number, action in enumerate(self.program.actions):
             if number not in asked:
                 yield from self._offer(action, self.actor, UNSEEN)
 
     def list_decisions(self) -> Iterator[tuple[int, tuple[ir.Decide, Known]]]:
         """The decisions by their blocks, each with what is known there."""
-        numbers = {id(block): number for number, block in enumerate(self.program.blocks)}
-        for block, known in self._list_known():
+        for number, (block, known) in self._list_numbered():
             if isinstance(block.end, ir.Decide):
-                yield numbers[id(block)], (block.end, known[-1])
+                yield number, (block.end, known[-1])
+
+    def _find_tests(self) -> dict[int, Value]:
+        """The conditions that decide what happens and that not all know, by their blocks."""
+        found = {}
+        for number, (block, known) in self._list_numbered():
+            if isinstance(block.end, ir.Branch):
+                secrets = self.shared.look(block.end.test, seen=known[-1].seen_by(WHOEVER)).face
+                if find_unknown(secrets, self.everybody) is not None:
+                    found[number] = keep_names(Value(secrets), known[-1])
+        return found
+
+    def decided_by(self, block: int, exprs: Iterable[ir.Expr], actor: Actor) -> Secrets:
+        """The secrets that decide for what the names in expressions stand when a decision is reached."""
+        own = frozenset(name.index for name in actor.names if isinstance(name, ir.Slot))
+        found = NONE
+        for test in self.branching.list_deciding(block, exprs, frozenset(self._tests), own):
+            found |= self._tests[test].each(lambda each, test=test: self._forget_renamed(each, test, block)).secrets
+        return found
+
+    def _forget_renamed(self, secret: Secret, test: int, block: int) -> Secret:
+        owner = getattr(secret, "owner", None)
+        renamed = isinstance(owner, ir.Slot) and self.branching.passes(test, block, owner.index)
+        return forget_owner(secret) if renamed else secret
 
     def _offer(self, action: ir.Action, actor: Actor, seen: Seen) -> Iterator[Finding]:
         for node, value in self.shared.look_at_action(action, ACTS, seen=seen):
@@ -291,7 +329,7 @@ class Leaks:
 
     def _remember(self, secret: Secret) -> str:
         """A hint for zones whose covered cards all have seen arrive, so that they may be declared remembered."""
-        if not isinstance(secret, Place) or secret.zone not in self.arrivals.list_seen(by_all=True):
+        if not isinstance(secret, Place) or secret.zone not in Arrivals(self.shared, self.nodes).list_seen(by_all=True):
             return ""
         name = self.program.zones[secret.zone].name
         return f"all see the cards of `{name}` come: say `remembered: all` of it, if they may be remembered"
@@ -364,7 +402,7 @@ class Leaks:
     # ---------------------------------------------------------------------------------------------- remembered zones
     def remembered(self) -> Iterator[Finding]:
         """Violations of `remembered`: cards must be seen to arrive, and their order must not be lost."""
-        for unseen in self.arrivals.list_forgotten():
+        for unseen in Arrivals(self.shared, self.nodes).list_forgotten():
             zone = self.program.zones[unseen.zone]
             yield Finding(
                 "not-remembered",

@@ -510,6 +510,7 @@ class Sighting:
         by_place = word.compares and not any(arg.by_face for arg in args)
         for number, arg in enumerate(args):
             own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.face
+            own |= _picked(arg.lies) if by_place else NONE
             secrets |= self._asked_by(word, number, args, own)
         if word.reads is None:
             secrets |= Secrets({Undeclared(expr.word): ()})
@@ -554,7 +555,8 @@ class Sighting:
                 places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
                 # Places of visible or shown cards are not tracked, since they are no secrets: the zone is unknown.
                 unsure = not subject.lies or any(not isinstance(p, Place) for p in subject.lies)
-                return found._replace(zones=ANY_ZONE if unsure else places)
+                secrets = found.secrets | _picked(subject.lies)
+                return found._replace(secrets=secrets, zones=ANY_ZONE if unsure else places)
             case Sight.HOLDER:
                 held = [Held(place if isinstance(place, Place) else None) for place in subject.lies or (None,)]
                 if subject.by_face:
@@ -573,6 +575,12 @@ class Sighting:
             return Secrets({SomeZone(expr.args[0].text or expr.text, top): ()})
         places = [Place(zone, top, owner) for zone, owner in subject.zones]
         return Secrets({place: () for place in places if not self._seen.covers(place)})
+
+
+def _picked(lies: Secrets) -> Secrets:
+    """Of the places of cards, those where chance or a seat has picked some: which ones, not all know."""
+    found = [each for each in lies if isinstance(each, Chosen) or (isinstance(each, Place) and each.drawn)]
+    return Secrets(dict.fromkeys(found, ()))
 
 
 def _ask_for(seat: Who, secret: Secret) -> Secret:

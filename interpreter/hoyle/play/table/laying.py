@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.play.table.model import Zone
 from hoyle.play.view.seeing import includes
+from hoyle.program.model.events import Event
 
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Match
@@ -39,31 +40,53 @@ def mark_laid(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Ma
 def mark_shown(match: Match, zones: Sequence[Zone], seat: int | None, numbers: Mapping[str, int]) -> list[Zone]:
     """Leave cards that were shown open until somebody chooses again, as at a showdown. They stand for the last cards of
     their zone that the seat does not see: which of them they are it was not told."""
-    shown = _find_shown(match, seat)
-    if not shown:
-        return list(zones)
+    lying = _find_shown(match, seat)
     found = []
-    for zone in zones:
+    for zone in zones if lying else ():
         covered = [place for place, card in enumerate(zone.cards) if card is None]
-        codes = [match.game.names.name_card(card) for card in match.position.zones[numbers[zone.id]] if card in shown]
-        codes = sorted(set(codes) - set(zone.cards))[: len(covered)]
+        codes = {match.game.names.name_card(card) for card, where in lying.items() if where == numbers[zone.id]}
+        shown = sorted(codes - set(zone.cards))[: len(covered)]
         cards = list(zone.cards)
-        for place, code in zip(covered[len(covered) - len(codes) :], codes, strict=True):
+        for place, code in zip(covered[len(covered) - len(shown) :], shown, strict=True):
             cards[place] = code
-        found.append(replace(zone, cards=tuple(cards)) if codes else zone)
-    return found
+        found.append(replace(zone, cards=tuple(cards)) if shown else zone)
+    return found or list(zones)
 
 
-def _find_shown(match: Match, seat: int | None) -> set[int]:
-    """The cards that a seat was shown since the last choice."""
-    shown: set[int] = set()
+def _find_shown(match: Match, seat: int | None) -> dict[int, int]:
+    """The cards that a seat was shown since the last choice, as far as it knows in which zone each still lies."""
+    players = match.game.players
+    since = []
     for event in match.events[: -MOST_EVENTS - 1 : -1]:
         if event.name in ("chose", "round_began"):
             break
-        if event.name == "shown" and includes(event.told, seat, match.game.players):
-            seen = zip(event.data["cards"], event.known, strict=True)
-            shown |= {card for card, mask in seen if includes(mask, seat, match.game.players)}
-    return shown
+        since.append(event)
+    lying: dict[int, int] = {}
+    for event in reversed(since):
+        match event.name:
+            case "shown" if includes(event.told, seat, players):
+                seen = zip(event.data["cards"], event.data["source"], event.known, strict=True)
+                lying |= {card: zone for card, zone, mask in seen if includes(mask, seat, players)}
+            case "moved" | "dealt" if lying:
+                _follow_shown(lying, event, seat, players)
+            case "gathered" | "swapped" | "taken_back":
+                lying.clear()
+    return lying
+
+
+def _follow_shown(lying: dict[int, int], event: Event, seat: int | None, players: int) -> None:
+    """Drop the cards of which a seat can no longer tell where they lie: of a card that it does not see leave, it knows
+    only that it may be any of its zone."""
+    cards: Sequence[int] = event.data["cards"]
+    sources = event.data["source"] if event.name == "moved" else [event.data["source"]] * len(cards)
+    unseen = set()
+    for card, source, mask in zip(cards, sources, event.known, strict=True):
+        if includes(mask, seat, players):
+            lying.pop(card, None)
+        else:
+            unseen.add(source)
+    for card in [card for card, zone in lying.items() if zone in unseen]:
+        del lying[card]
 
 
 def _find_layers(match: Match, cards: set[int], seat: int | None) -> dict[int, int]:
