@@ -3,7 +3,8 @@
 In: a match, a seat and what that seat knows (`following`). The second course is the same match with other cards where
 the seat cannot know them. Both go on side by side: the seat does the same in both, chance and the others alike as far
 as the seat can tell. As long as it has been told the same and sees the same, everything else that it gets must be
-the same: offers, menus with prices, reasons, counts, its standpoint as a bot, and samples.
+the same: the table and its news, as they go over the wire and are drawn; the pauses between; offers, menus with prices,
+reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and samples.
 """
 
 from __future__ import annotations
@@ -11,13 +12,23 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import lru_cache, partial
 
 import hoyle
 from following import Known, relabel
+from hoyle.authoring.why.reasons_for_actions import explain_action
+from hoyle.authoring.why.render import render_answer, render_moment
+from hoyle.authoring.why.scores import explain_scores
+from hoyle.authoring.why.situation import explain_moment
+from hoyle.lab.adapters.encoding import Encoding
+from hoyle.lab.adapters.observing import Observing
 from hoyle.play.beliefs.from_choices import Moments
 from hoyle.play.engine.actions import Spelled
+from hoyle.play.engine.legality import Choice
+from hoyle.play.table.beats import list_beats
 from hoyle.play.table.host import Host
 from hoyle.program.model.chance import seeded
+from hoyle.program.model.position import Position
 
 MOST_TRIED = 6  # choices of another seat in the second course, until one looks the same as in the first
 MOST_ASKED = 4  # refusals compared
@@ -55,10 +66,10 @@ def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Rand
     for _ in range(decisions):
         if not _look_alike(courses, seat, since) or not ask_alike(*courses):
             return  # the rules have told what somebody knew
-        for what, (first, second) in _list_surfaces(courses, seat, host, heard):
+        for what, (first, second) in _list_surfaces(courses, seat, host, heard, since):
             if what != "a standpoint" or followed <= fixed.placed:
                 compare(what, first, second)
-        if any(course.decision is None for course in courses) or not _choose(courses, seat, since, chance, heard):
+        if any(course.decision is None for course in courses) or not _choose(courses, seat, host, since, chance, heard):
             return
 
 
@@ -84,7 +95,7 @@ def _list_told(course: hoyle.Match, seat: int, since: int) -> list[str]:
 
 
 def _list_surfaces(
-    courses: list[hoyle.Match], seat: int, host: Host, heard: list[str]
+    courses: list[hoyle.Match], seat: int, host: Host, heard: list[str], since: int
 ) -> Iterator[tuple[str, tuple[object, object]]]:
     """What a seat gets in both courses beside views and events."""
 
@@ -94,17 +105,39 @@ def _list_surfaces(
 
     yield "how many choices were made", both(lambda course: course.count_choices(seat))
     yield "the table", both(lambda course: json.dumps(host.see(course, seat, len(course.events)).to_json()))
+    yield "the news", both(lambda course: host.tell(course, seat, since))
+    yield "how the scores came about", both(lambda course: explain_scores(course, seat))
     deciding = [course.decision is not None and course.decision.seat == seat for course in courses]
     yield "who decides", (deciding[0], deciding[1])
     if not all(deciding):
         return
     yield "what is asked", both(lambda course: course.executor.find_decide(course.position))
     yield "what is offered", both(lambda course: list_texts(course.decision))
+    yield "why that is offered", both(lambda course: render_moment(explain_moment(course, seat), full=True, you=seat))
+    yield "the rules in force", both(host.guide)
+    observing = _find_observing(courses[0].game)
+    yield "an observation", both(lambda course: observing.observe(course.position, seat, mine=True, said=()))
+    hints = courses[0].game.program.hints
+    if hints is not None:
+        yield "hints", both(lambda course: course.executor.value_of(hints, seat, course.position))
     for text in heard[:MOST_ASKED]:
         yield "a reason", both(lambda course, text=text: str(course.explain(text)))
+        yield "why it is not offered", both(lambda course, text=text: _ask_why(course, text, seat))
     cards = courses[0].game.program.cards
     if len({card.face for card in cards}) == len(cards):  # which of two copies it has seen, a seat may know
         yield "a standpoint", both(lambda course: _describe_standpoint(course, seat))
+
+
+@lru_cache(maxsize=4)
+def _find_observing(game: hoyle.Game) -> Observing:
+    return Observing(game, Encoding(game.program))
+
+
+def _ask_why(course: hoyle.Match, text: str, seat: int) -> object:
+    try:
+        return render_answer(explain_action(course, text, seat), full=True)
+    except hoyle.IllegalAction as error:
+        return str(error)
 
 
 def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
@@ -113,7 +146,16 @@ def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
     return stand.position.zones, stand.position.offence, stand.position.decisions, stand.masks, sample.zones
 
 
-def _choose(courses: list[hoyle.Match], seat: int, since: int, chance: random.Random, heard: list[str]) -> bool:
+def _list_pauses(host: Host, seat: int, course: hoyle.Match, before: Position, choice: Choice) -> object:
+    """What the seat sees at each beat between two decisions."""
+    beats = list_beats(course.game, host.layout, before, 0, choice)
+    shown = [hoyle.Match(course.game, beat.position) for beat in beats]
+    return [(beat.pause, match.view(seat)) for beat, match in zip(beats, shown, strict=True)]
+
+
+def _choose(
+    courses: list[hoyle.Match], seat: int, host: Host, since: int, chance: random.Random, heard: list[str]
+) -> bool:
     """Let the seat that decides in the first course choose, and in the second as alike as the other can tell; whether
     that was possible."""
     first, second = courses
@@ -124,6 +166,7 @@ def _choose(courses: list[hoyle.Match], seat: int, since: int, chance: random.Ra
     chosen = choose(decision, chance)
     if decision.seat == seat:
         heard[:] = [*dict.fromkeys([*list_texts(decision), *heard])][:40]
+    before = first.position.copy(), second.position.copy()
     try:
         first.apply(chosen)
         texts = [chosen.text]
@@ -137,6 +180,9 @@ def _choose(courses: list[hoyle.Match], seat: int, since: int, chance: random.Ra
                 continue
             if decision.seat == seat or _look_alike([first, trial], seat, since):
                 courses[1] = trial
+                if _look_alike(courses, seat, since) and ask_alike(*courses):
+                    made = chosen.choice, second.find_action(text).choice
+                    compare("the pauses", *map(partial(_list_pauses, host, seat), courses, before, made))
                 return True
     except hoyle.Fault:
         pass

@@ -348,6 +348,11 @@ FORGOTTEN: dict[str, Patch] = {
         ),
     ),
 }
+FORGOTTEN["what only one has been shown as it comes"] = merge(
+    WON,
+    action(forbidden={"six": "some held in won of left of seat satisfies (rank of held > 3)"}),
+    turns("for each seat:\n  show top of pack to seat\n  let taken be top of pack\n  move taken to won\n"),
+)
 # What chance has drawn from what is remembered lies covered as before.
 DRAWN: dict[str, Patch] = {
     "a card drawn by chance and left where it lies": turns(
@@ -386,6 +391,38 @@ HOLDERS: dict[str, Patch] = {
             "for each seat: move first of hand to crib\npick lifted at random from crib\nmove lifted to row\n"
         ),
     ),
+}
+
+# Which card another has picked, nobody knows by its place either.
+PICKED: dict[str, Patch] = {
+    f"{name}": {
+        "actions": {"note": {"choose": {"card": "hand"}, "do": f"{do}left of seat chooses tell where {test} or pass\n"}},
+        **turns("dealer chooses note\n"),
+    }
+    for name, do, test in (
+        ("the place of a card another has picked", "", "place of card > 1"),
+        ("a name for that place", "let there be place of card\n", "there > 1"),
+        ("whether it is that of a place", "", "card = first of hand of seat"),
+        ("whether it is one of some places", "", "card is in all but top of hand of seat"),
+    )
+}
+
+# What a name stands for depends on whether the rules came by with another value before.
+BRANCHES: dict[str, Patch] = {
+    "whom a loop has passed over": turns(
+        "for each other in seats:\n  if some held in hand of other satisfies (rank of held > 4):\n"
+        "    left of dealer chooses tell where other = dealer or pass\n"
+    ),
+    "how often a loop has passed a seat over": turns(
+        "for each n in 1..3:\n  for each seat:\n    if rank of first of hand of left of seat > n + 1:\n"
+        "      seat chooses tell where n > 2 or pass\n"
+    ),
+    "with which argument a step is done": {
+        "steps": {
+            "turns": "if rank of first of hand of dealer > 3: do ask of 1\notherwise: do ask of 2\n",
+            "ask of number": "let next_one be number + 1\nleft of dealer chooses tell where next_one > 2 or pass\n",
+        }
+    },
 }
 
 # However long the way is.
@@ -429,6 +466,8 @@ TELLING: dict[str, tuple[Patch, str]] = {
         ("partners", "leak", PARTNERS),
         ("remembered", "not-remembered", FORGOTTEN),
         ("drawn", "leak", DRAWN),
+        ("picked", "leak", PICKED),
+        ("branches", "leak", BRANCHES),
         ("audience", "unseen", AUDIENCE),
         ("holders", "leak", HOLDERS),
         ("endless", "unseen", ENDLESS),
@@ -501,6 +540,14 @@ SAYABLE: dict[str, Patch] = {
     "a hidden state that holds nothing hidden": turns(
         'set secret to rank of top of pile or else 0\nif secret > 3: announce "high"\n'
     ),
+    "what a loop asks each seat about its own hand": turns(
+        "for each seat:\n  let best be highest rank of hand or else 0\n"
+        "  if best > 3: seat chooses tell where best > 4 or pass\n"
+    ),
+    "the place of a card as one has picked it oneself": {
+        "actions": {"note": {"choose": {"card": "hand"}, "do": "seat chooses tell where place of card > 1 or pass\n"}},
+        **turns("dealer chooses note\n"),
+    },
     "whether one has broken a rule oneself": {
         "errors": "called",
         "actions": {

@@ -17,6 +17,7 @@ from hoyle.play.engine.executor import ReferenceExecutor
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import Choice
 from hoyle.play.table.layout import Layout
+from hoyle.play.view.seeing import everybody
 from hoyle.program.model.events import Event
 from hoyle.program.model.position import Position
 
@@ -43,30 +44,37 @@ class Beat:
 def list_beats(game: Game, layout: Layout, before: Position, told: int, choice: Choice) -> list[Beat]:
     """List the beats that follow a choice made at `before`, after `told` events."""
     events: list[Event] = []
-    kept: list[tuple[Position, int]] = []
+    kept: list[tuple[Position, int, int]] = []
     position = before.copy()
+    count = 0
+
+    def hear(event: Event) -> None:
+        nonlocal count
+        count += 1
+        if event.told == everybody(game.players):  # pauses must not tell that something happened unseen
+            events.append(event)
 
     def look(_clause: int) -> None:
         if len(events) > (kept[-1][1] if kept else 0):
             copy = position.copy()
             copy.instruction = NOWHERE
-            kept.append((copy, len(events)))
+            kept.append((copy, len(events), count))
 
-    executor = ReferenceExecutor(game.program, events.append, visit=look, like=game.executor)
+    executor = ReferenceExecutor(game.program, hear, visit=look, like=game.executor)
     try:
         executor.advance(position, choice)
     except Fault:
         return []
     found = list[Beat]()
     shown = 0
-    for at, heard in kept:
+    for at, heard, counted in kept:
         if heard == len(events):
             break  # the next decision itself
         pause = _find_pause(layout, at, events, heard)
         if pause is None and _is_worth_showing(events, shown, heard):
             pause = "step"
         if pause is not None:
-            found.append(Beat(at, told + heard, pause))
+            found.append(Beat(at, told + counted, pause))
             shown = heard
     steps = [beat for beat in found if beat.pause == "step"]
     left_out = {id(beat) for beat in steps[MOST_STEPS:]}
