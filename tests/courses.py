@@ -171,7 +171,8 @@ def _choose(
         first.apply(chosen)
         texts = [chosen.text]
         if decision.seat != seat:
-            texts += [text for text in list_texts(other) if text.split()[0] == chosen.text.split()[0]][:MOST_TRIED]
+            alike = [text for text in list_texts(other) if text.split()[0] == chosen.text.split()[0]]
+            texts = [*chance.sample(alike, min(MOST_TRIED, len(alike))), *texts]
         for text in texts:
             trial = second.copy()
             try:

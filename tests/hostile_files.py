@@ -395,15 +395,15 @@ HOLDERS: dict[str, Patch] = {
 
 # Which card another has picked, nobody knows by its place either.
 PICKED: dict[str, Patch] = {
-    f"{name}": {
-        "actions": {"note": {"choose": {"card": "hand"}, "do": f"{do}left of seat chooses tell where {test} or pass\n"}},
+    name: {
+        "actions": {"note": {"choose": {"card": "hand"}, "do": f"{do} or pass\n"}},
         **turns("dealer chooses note\n"),
     }
-    for name, do, test in (
-        ("the place of a card another has picked", "", "place of card > 1"),
-        ("a name for that place", "let there be place of card\n", "there > 1"),
-        ("whether it is that of a place", "", "card = first of hand of seat"),
-        ("whether it is one of some places", "", "card is in all but top of hand of seat"),
+    for name, do in (
+        ("the place of a card another has picked", "left of seat chooses tell where place of card > 1"),
+        ("a name for it", "let there be place of card\nleft of seat chooses tell where there > 1"),
+        ("whether it is that of a place", "left of seat chooses tell where card = first of hand of seat"),
+        ("whether it is one of some", "left of seat chooses tell where card is in all but top of hand of seat"),
     )
 }
 
@@ -414,7 +414,7 @@ BRANCHES: dict[str, Patch] = {
         "    left of dealer chooses tell where other = dealer or pass\n"
     ),
     "how often a loop has passed a seat over": turns(
-        "for each n in 1..3:\n  for each seat:\n    if rank of first of hand of left of seat > n + 1:\n"
+        "for each n in 1..3:\n  for each seat:\n    if rank of first of hand of left of seat = n + 2:\n"
         "      seat chooses tell where n > 2 or pass\n"
     ),
     "with which argument a step is done": {

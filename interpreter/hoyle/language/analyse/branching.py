@@ -8,9 +8,12 @@ argument. Whether the block is reached at all is told by the rules; with which v
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 from hoyle.base.effort import spend
+from hoyle.language.analyse.kept_values import forget_owner
+from hoyle.language.analyse.showing import Names
+from hoyle.language.analyse.sight import NONE, Secret, Secrets, Value
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part
 from hoyle.program.ir.walk import list_following, walk_expression
@@ -144,6 +147,28 @@ class Branching:
                     for slot in (done.seat_slot, *done.pick_slots):
                         found.setdefault(slot, []).append((number, len(block.instructions), None))
         return found
+
+
+class Conditions:
+    """Conditions that not all know: the secrets of each, by its block."""
+
+    def __init__(self, branching: Branching, secrets: Mapping[int, Value]) -> None:
+        self.branching = branching
+        self.secrets = secrets
+        self._blocks = frozenset(secrets)
+
+    def list_secrets(self, block: int, exprs: Iterable[ir.Expr], actor: Names) -> Secrets:
+        """What decides for what the names in expressions stand when a decision is reached, for a seat with names."""
+        own = frozenset(name.index for name in actor if isinstance(name, ir.Slot))
+        found = NONE
+        for test in self.branching.list_deciding(block, exprs, self._blocks, own) if self._blocks else ():
+            found |= self.secrets[test].each(partial(self._forget_renamed, test, block)).secrets
+        return found
+
+    def _forget_renamed(self, test: int, block: int, secret: Secret) -> Secret:
+        owner = getattr(secret, "owner", None)
+        renamed = isinstance(owner, ir.Slot) and self.branching.passes(test, block, owner.index)
+        return forget_owner(secret) if renamed else secret
 
 
 def _slots_in(exprs: Iterable[ir.Expr]) -> set[int]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hoyle.language.analyse.arrivals import Arrivals
-from hoyle.language.analyse.branching import Branching
+from hoyle.language.analyse.branching import Branching, Conditions
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.kept_values import draw, forget_owner, keep_names
 from hoyle.language.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
@@ -73,7 +73,7 @@ def find_secret_slots(program: ir.Program) -> dict[int, frozenset[int]]:
         actor = Actor(leaks.everybody, frozenset(known.list_names(decide.seat)))
         tiers = program.decisions[decide.decision].tiers
         read = {node for tier in tiers for node in walk(tier) if isinstance(node, ir.Slot)}
-        decided = {slot.index: leaks.decided_by(block, [slot], actor) for slot in read}
+        decided = {slot.index: leaks.conditions.list_secrets(block, [slot], actor.names) for slot in read}
         found[block] = frozenset(
             slot
             for slot, value in leaks.shared.slots.items()
@@ -101,7 +101,7 @@ class Leaks:
         self.everybody = Everybody(program, self.arrivals.list_traced())
         self.actor = Actor(self.everybody)
         self.somebody = self._find_somebody()
-        self._tests = self._find_tests()
+        self.conditions = self._find_conditions()
 
     def learn_what_is_shown(self) -> None:
         """Refine the analysis by what the rules show."""
@@ -111,7 +111,7 @@ class Leaks:
         self._learn_what_is_kept(self.sighting, ANYBODY)
         self._learn_what_is_kept(self.shared, WHOEVER)
         self.somebody = self._find_somebody()
-        self._tests = self._find_tests()
+        self.conditions = self._find_conditions()
 
     def _find_somebody(self) -> Somebody:
         return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states)
@@ -244,7 +244,8 @@ class Leaks:
             for tier in self.program.decisions[decide.decision].tiers:
                 if tier.when is not None:
                     secrets = self.shared.look(tier.when, {0: ACTS}, seen).face
-                    yield from self._refuse(tier.clause, secrets | self.decided_by(block, [tier.when], actor), actor)
+                    secrets |= self.conditions.list_secrets(block, [tier.when], names)
+                    yield from self._refuse(tier.clause, secrets, actor)
                 for item in tier.items:
                     asked.add(item.action)
                     action = self.program.actions[item.action]
@@ -252,9 +253,8 @@ class Leaks:
                     if item.where is not None:
                         frame = self.shared.frame_of(action, ACTS)
                         secrets = self.shared.look(item.where, frame, seen).face
-                        yield from self._refuse(
-                            tier.clause, secrets | self.decided_by(block, [item.where], actor), actor
-                        )
+                        secrets |= self.conditions.list_secrets(block, [item.where], names)
+                        yield from self._refuse(tier.clause, secrets, actor)
         for number, action in enumerate(self.program.actions):
             if number not in asked:
                 yield from self._offer(action, self.actor, UNSEEN)
@@ -265,28 +265,15 @@ class Leaks:
             if isinstance(block.end, ir.Decide):
                 yield number, (block.end, known[-1])
 
-    def _find_tests(self) -> dict[int, Value]:
-        """The conditions that decide what happens and that not all know, by their blocks."""
+    def _find_conditions(self) -> Conditions:
+        """The conditions that decide what happens and that not all know."""
         found = {}
         for number, (block, known) in self._list_numbered():
             if isinstance(block.end, ir.Branch):
                 secrets = self.shared.look(block.end.test, seen=known[-1].seen_by(WHOEVER)).face
                 if find_unknown(secrets, self.everybody) is not None:
                     found[number] = keep_names(Value(secrets), known[-1])
-        return found
-
-    def decided_by(self, block: int, exprs: Iterable[ir.Expr], actor: Actor) -> Secrets:
-        """The secrets that decide for what the names in expressions stand when a decision is reached."""
-        own = frozenset(name.index for name in actor.names if isinstance(name, ir.Slot))
-        found = NONE
-        for test in self.branching.list_deciding(block, exprs, frozenset(self._tests), own):
-            found |= self._tests[test].each(lambda each, test=test: self._forget_renamed(each, test, block)).secrets
-        return found
-
-    def _forget_renamed(self, secret: Secret, test: int, block: int) -> Secret:
-        owner = getattr(secret, "owner", None)
-        renamed = isinstance(owner, ir.Slot) and self.branching.passes(test, block, owner.index)
-        return forget_owner(secret) if renamed else secret
+        return Conditions(self.branching, found)
 
     def _offer(self, action: ir.Action, actor: Actor, seen: Seen) -> Iterator[Finding]:
         for node, value in self.shared.look_at_action(action, ACTS, seen=seen):
