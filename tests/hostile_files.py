@@ -402,8 +402,8 @@ PICKED: dict[str, Patch] = {
     for name, do in (
         ("the place of a card another has picked", "left of seat chooses tell where place of card > 1"),
         ("a name for it", "let there be place of card\nleft of seat chooses tell where there > 1"),
-        ("whether it is that of a place", "left of seat chooses tell where card = first of hand of seat"),
-        ("whether it is one of some", "left of seat chooses tell where card is in all but top of hand of seat"),
+        ("whether it is that of a place", "left of seat chooses tell where card = first of hand of dealer"),
+        ("whether it is one of some", "left of seat chooses tell where card is in all but top of hand of dealer"),
     )
 }
 
