@@ -41,7 +41,7 @@ class Branching:
             own = [put for put in self._puts.get(slot, ()) if put[0] == number and put[1] < place]
             if not own:
                 yield from self._find_deciding(number, slot, tests, actor)
-            for where, at, value in own or self._puts.get(slot, ()):
+            for where, at, value in own or self._puts.get(slot, []):
                 waiting += [(where, at, read) for read in _slots_in([value] if value is not None else ())]
 
     def passes(self, start: int, end: int, slot: int) -> bool:
