@@ -35,6 +35,7 @@ from hoyle.language.declare.declarations import (
     OptionDecl,
     StepDecl,
 )
+from hoyle.language.declare.usage import names_in
 from hoyle.language.document.merging import Document, load_file, put_together
 from hoyle.language.document.nodes import Mapping, Node, Scalar
 from hoyle.language.document.reading import read_nodes
@@ -43,9 +44,6 @@ from hoyle.language.syntax.source_text import renamed
 from hoyle.language.variants.edited_lines import list_lines
 from hoyle.play.view.locale import Locale, find_language
 from hoyle.program.ir.nodes import Dimension, Program
-
-LONGEST_SAID = 160  # characters; a longer definition without a text is for the file, not for the table
-
 
 def write_book(path: Path, report: Report, language: str | None = None, *, exact: bool = False) -> Book | None:
     """Generate the rulebook of a game; None after reporting errors of its file."""
@@ -125,9 +123,7 @@ class Writer:
 
     # ---------------------------------------------------------------------------------------------- chapters
     def tell_object(self) -> Iterator[Point]:
-        text = self.document.root.get("text")
-        if isinstance(text, Scalar):
-            yield Point(self.translate(" ".join(text.text.split())))
+        yield from (Point(self.translate(said)) for said in (self.declared.goal, self.declared.about) if said)
         usual, allowed = self.declared.usual, self.declared.allowed
         cite = tuple(word.id for word in self.declared.players_line.cite) if self.declared.players_line else ()
         phrase = "book_players" if usual[0] != usual[1] else "book_player_of" if usual[0] == 1 else "book_players_of"
@@ -137,12 +133,13 @@ class Writer:
         for line in (self.declared.players_line, self.declared.teams_line):
             if line is not None and line.text:
                 yield self.point(line)
-        if self.declared.winners is not None:
+        if not self.declared.goal:
             yield from self._winners()
 
     def _winners(self) -> Iterator[Point]:
-        assert self.declared.winners is not None
         winners = self.declared.winners
+        if winners is None:
+            return
         rule = winners.body.expr
         said = self.phrasing.unfold(rule) if rule is not None else ""
         below = tuple(self.tell_body(winners.body)) if rule is None else ()
@@ -203,8 +200,8 @@ class Writer:
             if pick.pick is not None and pick.pick.source is not None:
                 name = in_words(renamed(pick.name))
                 yield Point(self.locale.say("book_choose", name=name, what=self._say_pick(pick.pick)))
-        conditions = [told for each in (*action.possible, *action.allowed) if (told := self._tell_condition(each))]
-        yield from conditions
+        conditions = action.allowed if action.line.text else (*action.possible, *action.allowed)
+        yield from (told for each in conditions if (told := self._tell_condition(each)))
         if action.do and not action.line.text:
             yield from Course(self.phrasing).tell(action.do)
         if self.exact:
@@ -232,6 +229,8 @@ class Writer:
             return Point(self.locale.say("book_never"), cite=tuple(word.id for word in condition.line.cite))
         if self.phrasing.settle(condition.test) is not None:
             return None
+        if _is_of_module(condition.line) and (own := self._find_own(condition.test)) is not None:
+            return self.point(own.line, rule=condition.test)
         phrase = "book_forbidden" if condition.negated else phrase
         said = self.locale.say(phrase, condition=self.phrasing.clause(condition.test))
         return self.point(condition.line, said, rule=condition.test)
@@ -245,33 +244,28 @@ class Writer:
                 tiers.append(self.point(tier.line, said, rule=tier.offer))
             yield self.point(choice.line, name=_spell(choice.name), below=tuple(tiers))
 
+    def _find_own(self, test: ast.Expr) -> DefinitionDecl | None:
+        """The definition by which a game says what a condition of a module means in it, in its own sentence."""
+        named = (self.declared.definitions.get(name) for _, name in names_in(test))
+        return next((each for each in named if each is not None and self._has_own_text(each)), None)
+
+    def _has_own_text(self, definition: DefinitionDecl) -> bool:
+        line = definition.line
+        return bool(line.text) and not _is_of_module(line) and line.text not in self._module_texts()
+
     def tell_words(self) -> Iterator[Point]:
-        """Yield the words of the game. Of those a module brings only the ones with named cases are for the players."""
+        """Yield the words of the game that have a sentence; the others are for the file, not for the table. Of those a
+        module brings only the ones with named cases are for the players."""
         for definition in self.declared.definitions.values():
             if not definition.line.path.startswith("definitions."):
                 continue  # rows of score tables are in the chapter on scoring
-            head = self.phrasing.head(definition)
+            head, rule = self.phrasing.head(definition), definition.body.expr
             if _is_of_module(definition.line):
                 if definition.line.text and len(definition.body.cases) > 2:
                     names = (in_words(case.line.path) for case in definition.body.cases)
                     yield self.point(definition.line, name=head, below=tuple(Point(sentence(name)) for name in names))
-                continue
-            body = definition.body
-            below = tuple(self.tell_body(body)) if body.expr is None and not definition.line.text else ()
-            rule = body.expr
-            if rule is not None and self._is_known(definition):
-                continue
-            said = self.phrasing.name(rule) if rule is not None else ""
-            if definition.line.text or len(said) < LONGEST_SAID:
-                yield self.point(definition.line, said, head, below, rule=rule)
-
-    def _is_known(self, definition: DefinitionDecl) -> bool:
-        """Whether a definition needs no telling: what options or a module settle, a number, another name."""
-        rule = definition.body.expr
-        if rule is None or self.phrasing.settle(rule) is not None:
-            return True
-        plain = isinstance(rule, ast.Int | ast.Name) or "." in definition.name
-        return (plain and not definition.line.text) or definition.line.text in self._module_texts()
+            elif self._has_own_text(definition) and (rule is None or self.phrasing.settle(rule) is None):
+                yield self.point(definition.line, name=head, rule=rule)
 
     def _module_texts(self) -> set[str]:
         """The texts of definitions in the modules used: a game that changes such a definition may keep its text."""
@@ -321,7 +315,7 @@ class Writer:
             step = _spell(renamed(end.step))
             said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
             yield self.point(end.line, said, step if end.line.text else "", rule=end.when)
-        if self.declared.winners is not None:
+        if not self.declared.goal or (self.declared.winners is not None and self.declared.winners.line.text):
             yield from self._winners()
 
     def tell_options(self) -> Iterator[Point]:

@@ -26,7 +26,10 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
         return None if left is None or right is None else not decisive
     if isinstance(expr, ast.IsA) and isinstance(expr.arg, ast.Name):
         standing = find_standing(declared, expr.arg.id)
-        return None if standing is None else (standing == expr.word.id) is not expr.negated
+        if standing is not None:
+            return (standing == expr.word.id) is not expr.negated
+        held = _unfold(declared, expr.word.id, depth)
+        return None if held is None else held is not expr.negated
     if isinstance(expr, ast.Compare):
         sides = [_find_number(declared, expr.left), _find_number(declared, expr.right)]
         if isinstance(sides[0], int) and isinstance(sides[1], int):
@@ -35,11 +38,15 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
         return None
     if isinstance(expr, ast.Name):
         said = expr.id if expr.id in ("true", "false") else find_standing(declared, expr.id)
-        definition = declared.definitions.get(expr.id) if said is None and depth < _DEEPEST else None
-        if definition is not None and definition.body.expr is not None:
-            return settle(declared, definition.body.expr, depth + 1)
-        return said == "true" if said in ("true", "false") else None
+        return _unfold(declared, expr.id, depth) if said is None else said == "true" if said in ("true", "false") else None
     return None
+
+
+def _unfold(declared: Declarations, name: str, depth: int) -> bool | None:
+    """Work out a condition that has a name."""
+    definition = declared.definitions.get(name) if depth < _DEEPEST else None
+    rule = definition.body.expr if definition is not None else None
+    return settle(declared, rule, depth + 1) if rule is not None else None
 
 
 def find_standing(declared: Declarations, name: str) -> str | None:
