@@ -172,7 +172,7 @@ class Writer:
         return dimension.name.replace("_", " ") or dimension.kind
 
     def tell_steps(self, *, dealing: bool) -> Iterator[Point]:
-        for step in _in_course(self.declared):
+        for step in _in_course(self.declared, told_only=not self.exact):
             if any(isinstance(one, ast.Deal) for one in statements_in(step.do)) is dealing:
                 told = tuple(Course(self.phrasing).tell(step.do))
                 name = _spell(step.name.rpartition(".")[2])
@@ -256,6 +256,7 @@ class Writer:
     def tell_words(self) -> Iterator[Point]:
         """Yield the words of the game that have a sentence; the others are for the file, not for the table. Of those a
         module brings only the ones with named cases are for the players."""
+        conditions = {below.text for action in self.tell_actions() for below in action.below}
         for definition in self.declared.definitions.values():
             if not definition.line.path.startswith("definitions."):
                 continue  # rows of score tables are in the chapter on scoring
@@ -265,6 +266,8 @@ class Writer:
                     names = (in_words(case.line.path) for case in definition.body.cases)
                     yield self.point(definition.line, name=head, below=tuple(Point(sentence(name)) for name in names))
             elif self._has_own_text(definition) and (rule is None or self.phrasing.settle(rule) is None):
+                if definition.line.text in conditions:
+                    continue
                 yield self.point(definition.line, name=head, rule=rule)
 
     def _module_texts(self) -> set[str]:
@@ -378,20 +381,26 @@ def _is_of_module(line: Line) -> bool:
     return module_folder() in Path(line.span.source.name).resolve().parents
 
 
-def _in_course(declared: Declarations) -> list[StepDecl]:
-    """List the steps in the order in which play reaches them, then unreachable ones."""
-    found: dict[str, None] = {}
+def _in_course(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
+    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, a sentence covers
+    what is below it that has none of its own."""
+    found: dict[str, bool] = {}  # whether it is covered
 
-    def visit(name: str) -> None:
+    def visit(name: str, *, covered: bool) -> None:
         step = declared.steps.get(name)
-        if step is None or name in found:
+        if step is None or found.get(name) in (False, covered):
             return
-        found[name] = None
+        found[name] = covered
+        inner = covered or bool(step.line.text)
         for one in statements_in(step.do):
             if isinstance(one, ast.Do):
-                visit(renamed(one.step))
+                visit(renamed(one.step), covered=inner)
 
-    visit("match")
+    visit("match", covered=False)
+    for action in declared.actions.values():
+        for one in statements_in(action.do):
+            if isinstance(one, ast.Do):
+                visit(renamed(one.step), covered=bool(action.line.text))
     unreached = (each for each, step in declared.steps.items() if each not in found and not _is_of_module(step.line))
-    return [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
-
+    listed = [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
+    return [each for each in listed if not told_only or each.line.text or not found.get(each.name, False)]
