@@ -45,6 +45,7 @@ from hoyle.language.variants.edited_lines import list_lines
 from hoyle.play.view.locale import Locale, find_language
 from hoyle.program.ir.nodes import Dimension, Program
 
+
 def write_book(path: Path, report: Report, language: str | None = None, *, exact: bool = False) -> Book | None:
     """Generate the rulebook of a game; None after reporting errors of its file."""
     file = load_file(path, report)
@@ -323,7 +324,8 @@ class Writer:
 
     def tell_options(self) -> Iterator[Point]:
         for option in self.declared.options.values():
-            name = f"{option.name.replace('_', ' ')} ({self.locale.say('book_default', value=_default(option))})"
+            usual = self.locale.say("book_default", value=_default(option.default, self.locale))
+            name = f"{in_words(option.name)} ({usual})"
             text = _spell_options(self._say_option(option, "text", option.line.text)) + self._say_range(option)
             values = [
                 Point(self._say_option(option, value, said), value.replace("_", " "))
@@ -353,9 +355,18 @@ class Writer:
                 yield Point(_spell_options(self.locale.message(rule.text)) + place, rule.id)
 
 
-def _default(option: OptionDecl) -> str:
-    said = " ".join(option.default.span.text.split()).replace("_", " ")
-    return {"true": "yes", "false": "no"}.get(said, said)
+def _default(expr: ast.Expr, locale: Locale) -> str:
+    """Say what an option usually is, which may depend on how many play: `13 with 2 players, otherwise 7`."""
+    if isinstance(expr, ast.Choice):
+        test = expr.test
+        if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "players":
+            phrase = "book_default_to" if test.op in ("<=", "<") else "book_default_with"
+            number = int(test.right.span.text) - (test.op == "<")
+            return locale.say(phrase, value=_default(expr.yes, locale), number=number, other=_default(expr.no, locale))
+    said = " ".join(expr.span.text.split()).replace("_", " ")
+    said = {"true": locale.get_phrase("book_yes"), "false": locale.get_phrase("book_no")}.get(said, said)
+    factor = re.fullmatch(r"(\d+) \* players", said)
+    return locale.say("book_default_each", number=factor[1]) if factor else said
 
 
 def _spell_options(text: str) -> str:
@@ -382,8 +393,8 @@ def _is_of_module(line: Line) -> bool:
 
 
 def _in_course(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
-    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, a sentence covers
-    what is below it that has none of its own."""
+    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, a sentence
+    covers what is below it that has none of its own."""
     found: dict[str, bool] = {}  # whether it is covered
 
     def visit(name: str, *, covered: bool) -> None:
