@@ -15,9 +15,14 @@ LENGTH = 16  # hexadecimal digits: enough against accidents; nobody gains by a f
 _TEXTS = frozenset({"line", "text", "label", "call", "title", "places", "name_at", "shows_at", "sentences", "clause"})
 
 
+def _is_absent(value: Any) -> bool:
+    return value is None or value is False or (isinstance(value, tuple | list | dict) and not value)
+
+
 def digest_tree(value: object) -> str:
-    """The digest of a value. Texts, and where a clause stands in its file, do not count; a span counts, without its
-    spaces, where it is a type that is yet to be read."""
+    """The digest of a value. Texts, and where a clause stands in its file, do not count; nor does a part that is not
+    given, so that a digest outlives what is added to the language. A span counts, without its spaces, where it is a type
+    that is yet to be read."""
     known: dict[int, tuple[object, bytes]] = {}  # by identity; the values are kept alive, so that none is reused
 
     def walk(part: Any) -> bytes:
@@ -34,12 +39,16 @@ def digest_tree(value: object) -> str:
             return [b"dict", *(walk(each) for item in part.items() for each in item)]
         if isinstance(part, tuple | list):
             return [b"list", *map(walk, part)]
-        kept = [one.name for one in fields(part) if one.compare and one.name not in _TEXTS]
         if type(part).__name__ == "Text" or getattr(getattr(part, "type", None), "kind", "") == "text":
-            kept = []  # a literal that is told to people
-        found = [getattr(part, name) for name in kept]
-        if "type" in kept and isinstance(part.type, Span):
-            found.append("".join(part.type.text.split()))
-        return [type(part).__name__.encode(), *map(walk, found)]
+            return [type(part).__name__.encode()]  # a literal that is told to people
+        found = []
+        for one in fields(part):
+            value = getattr(part, one.name)
+            if not one.compare or one.name in _TEXTS or _is_absent(value):
+                continue
+            if one.name == "type" and isinstance(value, Span):
+                value = "".join(value.text.split())
+            found += [one.name.encode(), walk(value)]
+        return [type(part).__name__.encode(), *found]
 
     return walk(value).hex()[:LENGTH]
