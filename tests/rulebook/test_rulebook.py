@@ -129,7 +129,7 @@ def test_a_clause_without_a_sentence_is_said_as_at_a_table(tmp_path: Path) -> No
 
 FAULTS = {
     "a name of the rule file": re.compile(r"[A-Za-z]_[A-Za-z]|\b[a-z]\w*\.[a-z]"),
-    "a word of the rule language": re.compile(r"\b(satisfies|the seat|each seat|count of \(|modulo|mod|div)\b|[<>=]"),
+    "a word of the rule language": re.compile(r"\b(satisfies|the seat|each seat|count of \(|modulo|mod|div)\b|[<>]"),
     "a rule that was not put in words": re.compile(
         r"\b(such that|then comes “|(minus|divided by) \d|is taken to be|there is (a|no) \w+, )|\b(if|otherwise) \1\b"
     ),
