@@ -21,8 +21,8 @@ def _is_absent(value: Any) -> bool:
 
 def digest_tree(value: object) -> str:
     """The digest of a value. Texts, and where a clause stands in its file, do not count; nor does a part that is not
-    given, so that a digest outlives what is added to the language. A span counts, without its spaces, where it is a type
-    that is yet to be read."""
+    given, so that a digest outlives what is added to the language. A span counts, without its spaces, where it is a
+    type that is yet to be read."""
     known: dict[int, tuple[object, bytes]] = {}  # by identity; the values are kept alive, so that none is reused
 
     def walk(part: Any) -> bytes:

@@ -177,8 +177,9 @@ class Writer:
             if any(isinstance(one, ast.Deal) for one in statements_in(step.do)) is dealing:
                 told = tuple(Course(self.phrasing).tell(step.do))
                 name = _spell(step.name.rpartition(".")[2])
-                if not told:
-                    continue  # nothing but bookkeeping
+                leads_on = not step.line.text and all(isinstance(one, ast.Do) for one in step.do)
+                if not told or (leads_on and not self.exact):
+                    continue  # nothing but bookkeeping, or steps that have their own points
                 if self.exact:
                     yield self.point(step.line, name=name, below=tuple(self._write_lines(step.do)))
                 elif step.line.text or len(told) > 1:
