@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -534,7 +535,8 @@ def test_a_game_is_found_by_any_of_its_names_or_its_kind(browser: Browser, serve
 
     assert len(seek("")) == len(MAIN)
     assert seek("fight the LAND") == ["Dou Dizhu"]
-    assert seek("rummy") == ["Crazy Eights", "Gin Rummy", "Rummy 500"]  # one of them is also called Swedish Rummy
+    rummies = seek("rummy")
+    assert {"Crazy Eights", "Gin Rummy"} <= set(rummies) and "Hearts" not in rummies  # also called Swedish Rummy
     assert seek("uno") == ["Snowball"] and seek("crazy 8") == ["Crazy Eights"]
     assert seek("hold em") == ["Leduc Hold'em", "Texas Hold'em"]
     alone = seek("1 player")
@@ -550,7 +552,9 @@ def test_every_game_of_the_lobby_can_be_started_as_its_file_has_it(browser: Brow
     titles = page.run("[...document.querySelectorAll('.games .title')].map((e) => e.innerText)")
     groups = page.run("[...document.querySelectorAll('.families section')].map((section) =>"
                       " [...section.querySelectorAll('.title')].map((e) => e.innerText))")  # fmt: skip
-    assert len(groups) > 5 and all(group == sorted(group) for group in groups), "by family"
+    assert len(groups) > 5 and all(
+        group == page.run(f"{json.dumps(group)}.sort((a, b) => a.localeCompare(b))") for group in groups
+    ), "by family"
     sent = page.run(
         "(async () => { const sent = []; const real = window.fetch;"
         " window.fetch = async (at, how) => { sent.push(JSON.parse(how.body));"
@@ -780,7 +784,7 @@ def test_nothing_hangs_over_the_side(browser: Browser, server: Server, game: str
         assert over == []
         assert count_outside(page, ".felt", ".mine .card") == 0, "cards of the own hand are cut off"
         covered = page.run("document.querySelector('.middle').getBoundingClientRect().bottom"
-                           " - document.querySelector('.mine').getBoundingClientRect().top")  # fmt: skip
+                           " - document.querySelector('.mine, .actions').getBoundingClientRect().top")  # fmt: skip
         assert covered <= 1, f"{covered} pixels of the middle are behind the own hand"
     assert page.problems == []
     page.close()

@@ -131,8 +131,7 @@ def test_no_text_becomes_markup_on_any_page(server: Server) -> None:
         page.run("window.boom = () => { window.boomed = true; }")
         page.wait("document.querySelector('.actions button')")
         check(page, IMAGE, "<em>hand</em>", "<marquee>")
-        assert "<style>" in str(page.run("[...document.querySelectorAll('[title]')].map((each) => each.title).join()"))
-        for press, seen in (("r", "<marquee>Take</marquee>"), ("l", "dealt"), ("s", IMAGE), ("?", "arrows")):
+        for press, seen in (("r", "<style>*{display:none}</style>"), ("l", "dealt"), ("s", IMAGE), ("?", "arrows")):
             page.press(press)
             page.wait("document.querySelector('dialog[open]')")
             check(page, *([seen] if press != "s" else []))
