@@ -18,7 +18,15 @@ from hoyle.base.errors import NotStored
 from hoyle.front.web.hiding import tell_fault
 from hoyle.front.web.limits import Bucket
 from hoyle.front.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused, read_place
-from hoyle.front.web.messages import LARGEST_BODY, BadMessage, read_claim, read_go_on, read_message, read_new_table
+from hoyle.front.web.messages import (
+    LARGEST_BODY,
+    BadMessage,
+    read_claim,
+    read_go_on,
+    read_message,
+    read_new_table,
+    read_practise,
+)
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import PERSON
 from hoyle.play.engine.faults import Fault
@@ -76,6 +84,8 @@ class Desk:
             Endpoint("/api/replay/{key}", self.show_position),
             Endpoint("/api/judgement/{key}", self.judge_choice),
             Endpoint("/api/file/{key}", self.write_match),
+            Endpoint("/api/lesson/{key}", self.teach),
+            Endpoint("/api/practise", self.practise, LARGEST_BODY, makes=True),
         ]
 
     async def list_games(self, call: Call) -> object:
@@ -157,6 +167,16 @@ class Desk:
         at = read_place(call.query.get("at"), len(room.choices) - 1)
         host, trace = _find_host(room, call), await self.lobby.trace(room)
         return await room.judge(host, trace.go_to(len(room.setup.begun) + at), at)
+
+    async def teach(self, call: Call) -> object:
+        """A position in which a numbered rule decides, as a question."""
+        room = await self.lobby.open(self.lobby.find_key(call.key).table)
+        language = _find_host(room, call).legend.language
+        return await self.lobby.teach(room, call.query.get("rule", ""), language)
+
+    async def practise(self, call: Call) -> object:
+        key, rule = read_practise(call.body)
+        return {"key": await self.lobby.practise(await self.lobby.open(self.lobby.find_key(key).table), rule)}
 
     async def write_match(self, call: Call) -> object:
         """A finished match as JSON Lines: the setup, then a line for each choice."""

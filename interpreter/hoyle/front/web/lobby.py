@@ -21,10 +21,12 @@ from hoyle.base.diagnostics.signs import spell_out
 from hoyle.base.errors import HoyleError, NotStored
 from hoyle.front.web.backroom import BackRoom, RulesChanged, Trace, find_level, list_levels
 from hoyle.front.web.hiding import tell_fault, tell_report
+from hoyle.front.web.lessons import find_lesson, tell_lesson
 from hoyle.front.web.messages import BadMessage, GoOn, NewTable
 from hoyle.front.web.room import Room, choose_name
 from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Store
 from hoyle.lab.bots import choose_level
+from hoyle.lab.bots.teaching import Lesson, Teacher
 from hoyle.lab.learning.patience import GRADES, Dealer
 from hoyle.lab.learning.solving import SolveError
 from hoyle.language.library import describe
@@ -83,6 +85,7 @@ class Lobby:
         self.draw_seed: Callable[[], int] = partial(secrets.randbelow, SEEDS)
         self.thinking, self.loading, self.dealing = BackRoom("thinking"), BackRoom("loading"), BackRoom("dealing")
         self._dealers: dict[int, Dealer] = {}  # by the identity of their games
+        self._teachers: dict[int, Teacher] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
@@ -263,6 +266,31 @@ class Lobby:
         if seed is None:
             raise Refused("no_such_deal")
         return seed
+
+    async def teach(self, room: Room, rule: str, language: str) -> dict[str, object]:
+        """A numbered rule as a question at a small table."""
+        lesson = await self._find_lesson(room.game, rule)
+        names = [seat.name for seat in room.seats]
+        return await self.dealing.do(tell_lesson, self._teachers[id(room.game)].plain, lesson, language, names)
+
+    async def practise(self, room: Room, rule: str) -> str:
+        """Create a table that begins where a numbered rule decides."""
+        lesson = await self._find_lesson(room.game, rule)
+        wanted = [choose_level()] * room.game.players
+        wanted[lesson.seat] = ME
+        setup = _set_up(room.setup.game, room.game, lesson.seed, lesson.choices)
+        return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
+
+    async def _find_lesson(self, game: Game, rule: str) -> Lesson:
+        teacher = self._teachers.get(id(game))
+        if teacher is None or teacher.asked is not game:
+            teacher = self._teachers[id(game)] = Teacher(game)
+            while len(self._teachers) > MOST_DEALERS:
+                del self._teachers[next(iter(self._teachers))]
+        lesson = await self.dealing.do(find_lesson, teacher, rule)
+        if lesson is None:
+            raise Refused("no_such_lesson")
+        return lesson
 
     async def go_on_from(self, room: Room, key: Key, wish: GoOn) -> str:
         """Create a private table from an earlier position of a match, with bots in the other seats. Before the match is

@@ -221,6 +221,14 @@ def read_claim(text: bytes) -> tuple[str, str]:
     return made
 
 
+def read_practise(text: bytes) -> tuple[str, str]:
+    """Parse the key of a table and the number of a rule."""
+    fields = _Fields(read_json(text))
+    made = fields.take("key", str), fields.take("rule", str)
+    fields.end()
+    return made
+
+
 def read_name(text: str) -> str:
     """Sanitize a player name: printable characters, on one line, truncated."""
     kept = "".join(sign if sign.isprintable() else " " for sign in text)

@@ -49,6 +49,7 @@ def make_legend(program: Program, locale: Locale) -> Legend:
         },
         {zone.name: locale.zone(zone.name) for zone in program.zones},
         {action.name: locale.action(action.name) for action in program.actions},
+        tuple(sorted({rule for clause in program.clauses for rule in clause.cite} & set(program.rules))),
     )
 
 

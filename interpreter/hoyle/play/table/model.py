@@ -362,7 +362,7 @@ class Face:
 @dataclass(frozen=True, slots=True)
 class Legend:
     """The data that stays the same during a match: card faces by code, descriptions and labels of zones and actions by
-    name, and the numbered rules."""
+    name, and the numbered rules; `cited` are those of them that clauses cite."""
 
     game: str
     title: str
@@ -373,6 +373,7 @@ class Legend:
     rules: dict[str, CitedRule]
     zone_labels: dict[str, str]
     action_labels: dict[str, str]
+    cited: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         return _to_plain(self)  # type: ignore[no-any-return]

@@ -29,7 +29,8 @@ export function showRules(legend, options, at = null, about = /** @type {string[
       ...Object.entries(options).flatMap(([name, value]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, sayOption(value))]))) : null,
     rules.length ? h("section", null, h("h3", null, say("numbered")), h("dl.rules", null, ...rules.flatMap((rule) => [
       h("dt", { id: `rule-${rule.id}`, tabindex: "-1", class: rule.id === at ? "sought" : "" }, rule.id),
-      h("dd", { class: rule.id === at ? "sought" : "" }, rule.text, rule.place ? h("span.hint", null, ` ${rule.place}`) : null)]))) : null,
+      h("dd", { class: rule.id === at ? "sought" : "" }, rule.text, rule.place ? h("span.hint", null, ` ${rule.place}`) : null,
+        legend.cited.includes(rule.id) && places.key() ? h("button.quiet", { type: "button", "aria-label": `${say("lesson")}: ${rule.id}`, click: async () => (await import("./lesson.js")).showLesson(places.key() ?? "", rule, legend) }, say("lesson")) : null)]))) : null,
   ], { ...close(), kind: "wide" });
   if (at !== null) {
     const found = dialog.querySelector(`#${CSS.escape(`rule-${at}`)}`);

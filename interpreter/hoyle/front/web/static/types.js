@@ -32,7 +32,7 @@
  * @typedef {{id: string, text: string, place: string, status: string}} Rule
  * @typedef {{game: string, title: string, language: string, faces: Object<string, Face>, zones: Object<string, string>,
  *   actions: Object<string, string>, rules: Object<string, Rule>, zone_labels: Object<string, string>,
- *   action_labels: Object<string, string>}} Legend
+ *   action_labels: Object<string, string>, cited: string[]}} Legend
  * @typedef {{text: string, value: string}} Value
  * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[], cards: string[], because: string,
  *   otherwise: {path: string, text: string, cite: string[], values: Value[]}[]}} Reason
