@@ -102,7 +102,10 @@ class Calls:
                     via.span if via else step.line.span,
                     "by way of this",
                     others=(Label(step.line.span, f"the {what}"),),
-                    hint="use `repeat … until` to do something again",
+                    hint=(
+                        "use `repeat … until` to do something again",
+                        "effects that lead to effects wait in a list: `add effect to waiting`, and the next is its top",
+                    ),
                 )
                 found.add(unit)
                 found |= {one for one in self.reaches[unit] if unit in self.reaches[one]}

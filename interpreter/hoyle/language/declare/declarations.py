@@ -181,6 +181,8 @@ class PotDecl:
     of: tuple[ast.Word, ...]
     start: ast.Expr | None
     debt: ast.Expr | None
+    shows: str = "all"
+    shows_at: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

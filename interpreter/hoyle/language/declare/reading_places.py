@@ -85,6 +85,9 @@ def _read_shows(reader: Reader, node: Node) -> ast.Expr | None:
     return ast.Name(id=fixes[0].text if fixes else "nothing", span=node.span)
 
 
+SEES = ("all", "owner", "nothing")
+
+
 def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
     line = reader.line(f"state.{entry.key.text}", entry.key, entry.value)
     node = entry.value
@@ -108,7 +111,7 @@ def read_state(reader: Reader, entry: Entry, declared: Declarations) -> None:
         reader.family(node),
         kind.body,
         reader.expr(start) if start is not None else None,
-        reader.one_of(shows, "shows", ("all", "owner", "nothing")),
+        reader.one_of(shows, "shows", SEES),
         "match" if reader.one_of(lasts, "lasts", ("round", "match")) == "match" else "round",
         shows.span if shows is not None else None,
         reader.is_quiet(node),
@@ -121,13 +124,15 @@ def read_pot(reader: Reader, entry: Entry, declared: Declarations) -> None:
     name, node = entry.key.text, entry.value
     line = reader.line(f"pots.{name}", entry.key, node)
     if isinstance(node, Mapping):
-        start, debt = node.get("start"), node.get("debt")
+        start, debt, shows = node.get("start"), node.get("debt"), node.get("shows")
         declared.pots[name] = PotDecl(
             name,
             line,
             reader.family(node),
             reader.expr(start) if start is not None else None,
             reader.expr(debt) if debt is not None else None,
+            reader.one_of(shows, "shows", SEES),
+            shows.span if shows is not None else None,
         )
 
 

@@ -6,12 +6,13 @@ In: declarations of states and pots. Out: states with their index in the positio
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Fix
 from hoyle.base.diagnostics.spelling import near_names
 from hoyle.base.source import Span
-from hoyle.language.declare.declarations import StateDecl
+from hoyle.language.declare.declarations import PotDecl, StateDecl
 from hoyle.language.elaborate.constants import fixed, fixed_number
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.environment import Environment, display
@@ -20,6 +21,7 @@ from hoyle.language.elaborate.giving import count_teams
 from hoyle.language.elaborate.typing_rules import described
 from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
+from hoyle.program.ir.declared import Dimension
 from hoyle.program.ir.layout import count_members, find_owning
 from hoyle.program.ir.types import CARD, NUMBER, SEAT, TRUTH, ZONE, Type, certain, list_of, maybe
 from hoyle.program.model.runtime_values import Value
@@ -69,13 +71,6 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     if any(renamed(word) in env.zones for word in state.of):
         env.reported.add(state.name)  # its dimensions are unknown, so uses cannot be checked
     size = count_members(of)
-    if state.shows == "owner" and find_owning(of) is None:
-        env.report.error(
-            "no-owner",
-            f"`{state.name}` belongs to nobody, so no owner can see it",
-            state.shows_at or state.line.span,
-            hint="add `of: seat` or `of: team`, or say `nothing` or `all`",
-        )
     env.states[state.name] = len(env.state_list)
     env.state_list.append(
         ir.State(
@@ -87,7 +82,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
             start=start,
             low=low,
             high=high,
-            shows="owner" if state.shows == "owner" else "nothing" if state.shows == "nothing" else "all",
+            shows=_who_sees(env, state, of),
             lasts=state.lasts,
             clause=env.clause(state.line),
             quiet=state.quiet,
@@ -95,6 +90,20 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
         )
     )
     return base + size
+
+
+def _who_sees(
+    env: Environment, kept: StateDecl | PotDecl, of: tuple[Dimension, ...]
+) -> Literal["owner", "all", "nothing"]:
+    """Who sees a state, or what a pot holds."""
+    if kept.shows == "owner" and find_owning(of) is None:
+        env.report.error(
+            "no-owner",
+            f"`{kept.name}` belongs to nobody, so no owner can see it",
+            kept.shows_at or kept.line.span,
+            hint="add `of: seat` or `of: team`, or say `nothing` or `all`",
+        )
+    return "owner" if kept.shows == "owner" else "nothing" if kept.shows == "nothing" else "all"
 
 
 def _read_start(elaborator: Elaborator, state: StateDecl, kind: Type, bounds: Bounds) -> Value:
@@ -324,7 +333,7 @@ def fill_pots(elaborator: Elaborator) -> None:
                 start=start or 0,
                 low=None if debt else 0,
                 high=None,
-                shows="all",
+                shows=_who_sees(env, pot, of),
                 lasts="match",
                 clause=env.clause(pot.line),
                 pot=True,

@@ -62,10 +62,12 @@ class Redealer:
         )
         self._stores = sorted(store for store in stores if store is not None)
         self._picks = [_list_naming([pick.type for pick in action.picks]) for action in program.actions]
-        self._secrets = [
+        self._secrets = [  # what a pot holds follows from payments, which all see
             index
             for index, (state, _) in enumerate(names.states)
-            if state.shows == "owner" and certain(state.type).kind in ("number", "truth", "enum", "seat")
+            if state.shows == "owner"
+            and not state.pot
+            and certain(state.type).kind in ("number", "truth", "enum", "seat")
         ]
         self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
 
