@@ -48,7 +48,8 @@ def check_names(env: Environment) -> None:
         seen = choices if kind in ("action", "choice") else values  # separate namespaces: menus name only these two
         for name, span in table.items():
             _check_name(env, kind, name, span)
-            if name in seen:
+            is_apart = kind == "definition" and name in declared.states and _form(env, name) == "adjective"
+            if name in seen and not is_apart:
                 other, place = seen[name]
                 env.report.error(
                     "name-taken",
@@ -119,7 +120,7 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
                 break
             if value in RESERVED or value in CONSTANTS or (value in WORDS and WORDS[value].spoken):
                 _report_reserved(env, value, f"`{value}` is a word of the language; {what} cannot bear it", place)
-            elif value in taken:
+            elif value in taken and _form(env, value) != "function":
                 other, there = taken[value]
                 env.report.error(
                     "name-taken",
@@ -128,6 +129,12 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
                     others=(Label(there, _a(other)),),
                     hint="one name, one meaning: rename one of them",
                 )
+
+
+def _form(env: Environment, name: str) -> str:
+    """How a definition is used. `card is trump` is told from the state `trump`, `coins of seat` from the suit `coins`."""
+    definition = env.declared.definitions.get(name)
+    return definition.pattern.form if definition is not None else ""
 
 
 def _report_reserved(env: Environment, name: str, message: str, span: Span) -> None:

@@ -71,7 +71,7 @@ class Names:
             return ir.StateRef(type=kind, state=env.states[name], owner=owner, text=node.id)
         if name in env.zones:
             return find_zone(env, name, node.id, node.span, scope)
-        if name in env.definitions:
+        if name in env.definitions and not self._is_value(name):
             return self.uses.alone(name, node, scope)
         if name == "players":
             return give(env, "players", NUMBER, "players")
@@ -99,6 +99,10 @@ class Names:
             )
             return unknown()
         return self._unknown_name(name, node, scope)
+
+    def _is_value(self, name: str) -> bool:
+        """Whether a name alone is a value, although the game also defines `NAME of …`."""
+        return bool(self.env.values.get(name)) and self.env.definitions[name].decl.pattern.form == "function"
 
     def _tested_number(self, node: ast.Name) -> ir.Expr:
         self.env.report.error(
