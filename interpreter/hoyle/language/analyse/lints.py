@@ -132,7 +132,7 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
 
 
 def _form(env: Environment, name: str) -> str:
-    """How a definition is used. `card is trump` is told from the state `trump`, `coins of seat` from the suit `coins`."""
+    """How a definition is used: `card is trump` is told from the state, `coins of seat` from the suit."""
     definition = env.declared.definitions.get(name)
     return definition.pattern.form if definition is not None else ""
 
