@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +41,30 @@ winners: (seat in seats with highest score of seat)
 
 @pytest.fixture
 def falling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A game that nothing is kept of, and whose failures no later test is told."""
+    """A game that nothing is kept of, before and after, so that no other test meets its failures in any order."""
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
-    printed._made.clear()
-    unsupported.failures.clear()
-    program.forget_all()
+    forget()
     file = tmp_path / "falling.game.yaml"
     file.write_text(RULES)
     yield file
+    forget()
+
+
+def forget() -> None:
+    printed._made.clear()
     unsupported.failures.clear()
+    program.forget_all()
 
 
-def fail(*_: Any) -> None:
-    raise AssertionError("an unforeseen shape")
+def failing(write: Callable[..., str]) -> Callable[..., str]:
+    """A generator that fails at the game above, and not at one that another test is still having compiled."""
+
+    def write_or_fail(program: Any, **more: Any) -> str:
+        if getattr(program, "program", program).game == "falling":
+            raise AssertionError("an unforeseen shape")
+        return write(program, **more)
+
+    return write_or_fail
 
 
 def play(file: Path, executor: str, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
@@ -67,7 +78,7 @@ def test_a_failing_generator_of_python_is_told_and_the_reference_plays(
     executor: str, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected, _ = play(falling, "reference", capsys)
-    monkeypatch.setattr(printed, "print_python", fail)
+    monkeypatch.setattr(printed, "print_python", failing(printed.print_python))
     monkeypatch.setattr(generated.TieredExecutor, "patience", 0)
     found, told = play(falling, executor, capsys)
     assert found == expected
@@ -79,7 +90,7 @@ def test_a_failing_generator_of_native_code_is_told_and_python_plays(
     falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected, _ = play(falling, "reference", capsys)
-    monkeypatch.setattr(printer, "print_c", fail)
+    monkeypatch.setattr(printer, "print_c", failing(printer.print_c))
     found, told = play(falling, "native", capsys)
     assert found == expected
     assert "played by generated Python: no native code is written for this game by a fault of Hoyle's own" in told
@@ -109,7 +120,7 @@ def test_what_a_generator_fails_at_is_a_mistake_that_tests_see(
 ) -> None:
     game = hoyle.load(falling, players=2, executor="python")
     assert isinstance(game.program, Program)
-    monkeypatch.setattr(printed, "print_python", fail)
+    monkeypatch.setattr(printed, "print_python", failing(printed.print_python))
     summary = simulate(game, Plan(3, 1, executor="python"))
     assert summary_data(summary)["games"] == 3
     assert sum(printed.find_generated(game.program).mistakes.values()) == 1

@@ -56,12 +56,9 @@ CASES = {
     "a long gap": {"line": "set x to" + " " * 18_000 + "1"},
     "a long name": {"line": f"set {'x' * 15_000} to 1"},
     "many parentheses": {"few": "(" * 9_000 + "1" + ")" * 9_000},
+    "picks that multiply": {"copies": "5", "choose": "a: 3..13 cards from pack, b: 3..13 cards from pack"},
     "names of other scripts": {"title": "牌\u202e戏 игра لعبة 🂡" * 20, "line": "set \uff58 to 1"},
 }  # fmt: skip
-
-
-# `check` answers; generated Python lists the first picks before it counts what they offer together.
-TOO_SLOW = {"picks that multiply": {"copies": "5", "choose": "a: 3..13 cards from pack, b: 3..13 cards from pack"}}
 
 
 def write(folder: Path, parts: dict[str, str]) -> Path:
@@ -75,11 +72,7 @@ def write(folder: Path, parts: dict[str, str]) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux")
-@pytest.mark.parametrize(
-    "parts",
-    [*CASES.values(), *(pytest.param(each, marks=pytest.mark.xfail(strict=False)) for each in TOO_SLOW.values())],
-    ids=[*CASES, *TOO_SLOW],
-)
+@pytest.mark.parametrize("parts", CASES.values(), ids=CASES)
 def test_a_hostile_file_is_answered_with_little_memory_and_time(parts: dict[str, str], tmp_path: Path) -> None:
     file = write(tmp_path, parts)
     asked = LIMITED.format(memory=MEMORY, seconds=SECONDS)

@@ -28,6 +28,7 @@ from hoyle.play.engine.drawing import choose_by, draw_randomly
 from hoyle.play.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import Choice
+from hoyle.play.engine.limits import MOST_CHOICES
 from hoyle.play.engine.offering import list_entries, list_members
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARD, certain
@@ -88,6 +89,7 @@ class Seen:
     chosen_from: set[str] = field(default_factory=set)  # cards that could be chosen
     asked: Counter[str] = field(default_factory=Counter)  # decisions at which the action was in the menu
     possible: set[str] = field(default_factory=set)  # actions that were possible
+    feared: Counter[str] = field(default_factory=Counter)  # ways to choose an action, where they could not be listed
 
     @property
     def is_stalled(self) -> bool:
@@ -120,6 +122,7 @@ def try_out(checked: Checked) -> None:
 
 def _report(checked: Checked, seen: Seen) -> None:
     report_stops(checked, seen)
+    report_feared(checked, seen)
     if seen.stops or seen.finished < ENOUGH_MATCHES:
         return
     report_unplayable_cards(checked, seen)
@@ -153,6 +156,8 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort, fi
             since_decision = watch.left - effort.left
             if watch.is_running and since_decision > whole // 2 and not seen.was_followed:
                 _follow(program, executor, seed, seen)
+            if not watch.is_running and watch.position is not None:
+                seen.feared |= _count_feared(executor, watch.position)
             return MOST_MATCHES + 1
         except Fault as fault:
             refused: tuple[str, ...] = ()
@@ -182,6 +187,20 @@ def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: S
 def _stop(program: ir.Program, seed: int, fault: Fault, refused: tuple[str, ...] = ()) -> Stop:
     clause = program.clauses[fault.clause] if fault.clause is not None else None
     return Stop(program.players, seed, fault, clause, refused)
+
+
+def _count_feared(executor: ReferenceExecutor, position: Position) -> Counter[str]:
+    """For a decision whose choices could not be listed, how many ways there may be to choose each action."""
+    decide, seat = executor.find_decide(position), executor.find_seat(position)
+    assert decide is not None
+    numbers = {item.action for tier in executor.program.decisions[decide.decision].tiers for item in tier.items}
+    feared = Counter[str]()
+    for number in numbers:
+        executor.evaluator.begin()
+        with bounded(MOST_WORK, apart=True), suppress(Fault, TooMuchWork):
+            name = executor.program.actions[number].name
+            feared[name] = executor.evaluator.legality.count_ways(number, seat, position)
+    return feared
 
 
 def _list_refused(executor: ReferenceExecutor, position: Position) -> tuple[str, ...]:
@@ -334,6 +353,22 @@ def report_stops(checked: Checked, seen: Seen) -> None:
             )
         else:
             checked.report.error("trial-stopped", message, place, "the rule that was carried out then", hint=hint)
+
+
+def report_feared(checked: Checked, seen: Seen) -> None:
+    """Report actions whose picks multiply, so that not all ways of choosing them could be tried."""
+    assert checked.declared is not None
+    for name, ways in seen.feared.items():
+        if ways > MOST_CHOICES:
+            checked.report.error(
+                "picks-multiply",
+                f"`{name}` may be chosen in some {ways:,} ways, more than can be tried in turn",
+                checked.declared.actions[name].line.span,
+                hint=(
+                    "choose from fewer cards, or fewer at once, or test each card by a `where` of its own",
+                    "let who chooses so many do it step by step: one card after the other, then `done`",
+                ),
+            )
 
 
 def _find_cause(checked: Checked, stops: list[Stop]) -> Change | None:

@@ -24,6 +24,7 @@ from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.leaks import find_leaks
 from hoyle.language.analyse.lints import check_citations, check_deals, check_names, check_unused
 from hoyle.language.analyse.overwritten import report_overwritten
+from hoyle.language.analyse.unforced import report_unforced
 from hoyle.language.analyse.unset import find_unset
 from hoyle.language.analyse.wording import check_wording
 from hoyle.language.declare.calls import Calls
@@ -186,6 +187,7 @@ def _generalise(declared: Declarations, report: Report) -> General | None:
     check_unused(env)
     report_cut_short(declared, calls, report)
     report_overwritten(declared, calls, report)
+    report_unforced(declared, calls, report)
     check_citations(env)
     check_wording(env)
     if report.failed and not _is_whole(env):

@@ -429,10 +429,27 @@ FORMS = (
         right="take back turn",
     ),
     code(
+        "picks-multiply",
+        "In a trial match an action could be chosen in so many ways that they could not all be tried: groups of cards "
+        "are as many as their subsets, and picks multiply. Play stops there, by `too-much-work` or `too-many-choices`.",
+        wrong="choose: {group: 3..13 cards from desk}",
+        right="choose: {group: 3..4 cards from hand where rank of card > 9}",
+        severity="warning",
+    ),
+    code(
         "endless-loop",
         "A loop has no `until`, no limit, and nothing inside it or under `ends:` can leave it.",
         wrong="repeat: …",
         right="repeat until some hand is empty: …",
+    ),
+    code(
+        "may-go-on",
+        "A loop goes on until something that nothing must bring about: a player can choose, again and again, what "
+        "changes nothing that its `until` looks at. Where it is meant, a comment on its line says why: `# goes on: whoever "
+        "passes out deals again`.",
+        wrong="repeat until hand is empty: seat chooses play or pass",
+        right="repeat at most 100 times until hand is empty: seat chooses play or pass",
+        severity="warning",
     ),
     code(
         "not-constant",

@@ -211,6 +211,24 @@ class Legality:
         candidates = self.list_candidates(pick, depth, position, frame)
         yield from first_of_each(candidates, self.list_keys(pick, candidates, position))
 
+    def count_ways(self, action: int, seat: int, position: Position) -> int:
+        """In about how many ways an action could be chosen if nothing were tested but the domains of its picks: each
+        is counted with the first values of those before it."""
+        declared, ways = self.program.actions[action], 1
+        frame = make_frame(declared, seat)
+        for depth, pick in enumerate(declared.picks):
+            if pick.least is not None:
+                break
+            if pick.low is not None:
+                groups = self.list_free_groups(pick, depth, position, frame)
+                ways *= groups.total
+                frame[depth + 1] = next(iter(groups), ())
+            else:
+                candidates = self.list_candidates(pick, depth, position, frame)
+                ways *= len(candidates)
+                frame[depth + 1] = next(iter(candidates), None)
+        return ways
+
     def list_free_groups(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Groups:
         """All groups of the permitted sizes, before any tests on groups."""
         candidates = self.list_candidates(pick, depth, position, frame)
