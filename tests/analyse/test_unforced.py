@@ -44,7 +44,7 @@ WARNED = {
     "repeat until done: dealer may choose play": f"to do nothing {CAN}",
     "repeat until done: do one_turn": f"to do nothing {CAN}",
     "repeat until done: offer play to any seat from dealer": f"to do nothing {CAN}",
-    "repeat until score of dealer > 9: dealer chooses win or pass or play": f"`pass` or `play` {CAN}",
+    "repeat until score of dealer > 9: dealer chooses win or pass or play": f"`pass` {CAN}",
     "repeat until turns > 9: dealer chooses play or pass": "nothing in this loop changes anything",
     "repeat until turns > 9: score 1 to dealer": "nothing in this loop changes anything",
 }

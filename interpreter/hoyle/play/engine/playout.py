@@ -109,6 +109,7 @@ def _play_in_python(
     position = executor.start(seed, script)
     choose = choose_by(draws(seed, players), partial(executor.find_seat, position))
     choose = Habits(errors, seed).guide(choose, executor, position)
+    executor.run(position)
     result = _play_on(executor, position, choose, stop)
     if isinstance(executor, GeneratedExecutor):
         executor.note_end()
@@ -119,7 +120,9 @@ def play_chosen(
     executor: ReferenceExecutor, seed: int, choose: Chooser, script: list[Any] | None = None
 ) -> Result:
     """Play a match with the caller's choices."""
-    return _play_on(executor, executor.start(seed, script), check_taken(choose), None)
+    position = executor.start(seed, script)
+    executor.run(position)
+    return _play_on(executor, position, check_taken(choose), None)
 
 
 def check_taken(choose: Chooser) -> Chooser:
@@ -140,12 +143,15 @@ def play_from(
     executor: ReferenceExecutor, position: Position, seed: int, choose: Chooser | None = None, errors: float = 0.0
 ) -> Result:
     """Play from a position, which is changed, to the end of the match, with the caller's choices, or with random ones
-    by the seed."""
+    by the seed. Where it stands at a decision, that is asked, as it is of a match there: also if a seat can only
+    decline."""
     if choose is None:
         choose = choose_by(draw_randomly(seed, executor.program.players), partial(executor.find_seat, position))
         choose = Habits(errors, seed).guide(choose, executor, position)
     else:
         choose = check_taken(choose)
+    if executor.find_decide(position) is None:
+        executor.run(position)
     return _play_on(executor, position, choose, None)
 
 
@@ -156,7 +162,6 @@ def _play_on_in_python(executor: ReferenceExecutor, start: Position, errors: flo
 
 
 def _play_on(executor: ReferenceExecutor, position: Position, choose: Chooser, stop: Stop | None) -> Result:
-    executor.run(position)
     offered = widest = 0
     while not position.over:
         if stop is not None and stop():

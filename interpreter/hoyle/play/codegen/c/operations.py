@@ -203,7 +203,7 @@ FORMS = {
     "is_valid": "((kept & UINT64_C({data[0]})) != 0)", "turned_up": "TABLE(up)[{}]",
     "not": "!{}", "size": "TABLE(n)[{}]", "in_zone": "(ZONE_OF({}) == {})", "zone_of": "ZONE_OF({})",
     "place_of": "place_of(P, {})", "index_in": "index_in(P, {}, {})", "rounds": "(int64_t)P->rounds",
-    "peeking": "(STOPPING(A) == PEEKS)", "is_first": "(STOPPING(A) && fuel == MOST_STEPS)",
+    "peeking": "(STOPPING(A) == PEEKS)", "is_first": "(fuel == MOST_STEPS)",
     "retired": "(P->t.retired >> {} & 1)", "in_set": "(int32_t)({} >> {} & 1)",
     "next_seat": "next_seat(P, {}, {data[0]})", "bits": "POPCOUNT({})", "highest_bit": "HIGHEST_BIT({})",
     "lowest_bit": "LOWEST_BIT({})", "one_row": "ONE_ROW({})", "or_bits": "({} | {})", "and_bits": "({} & {})",
