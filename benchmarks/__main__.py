@@ -178,16 +178,17 @@ def native_command(seconds: float, games: tuple[str, ...], as_json: bool) -> Non
 
 @main.command("serve")
 @click.option("--tables", type=click.IntRange(min=1, max=400), default=200, show_default=True)
+@click.option("--watchers", type=click.IntRange(min=1, max=16), default=4, show_default=True, help="At each table.")
 @click.option("--seconds", type=click.FloatRange(min=1), default=60.0, show_default=True, help="How long all play.")
 @click.option("--pause", type=click.FloatRange(min=0.01), default=5.0, show_default=True, metavar="SECONDS",
               help="How long a player takes to answer, on average.")  # fmt: skip
 @as_json_if_asked
-def serve_command(tables: int, seconds: float, pause: float, as_json: bool) -> None:
-    """A server with many tables: a player, a spectator and bots at each."""
+def serve_command(tables: int, watchers: int, seconds: float, pause: float, as_json: bool) -> None:
+    """A server with many tables: a player, spectators and bots at each."""
     from benchmarks.serving import measure_serving, write_serving
 
-    found = asyncio.run(measure_serving(tables, seconds, pause, _tell))
-    click.echo(json.dumps(asdict(found), indent=2) if as_json else write_serving(found, tables, pause))
+    found = asyncio.run(measure_serving(tables, watchers, seconds, pause, _tell))
+    click.echo(json.dumps(asdict(found), indent=2) if as_json else write_serving(found, tables, watchers, pause))
 
 
 @main.command("device")

@@ -1,7 +1,7 @@
-"""`python -m benchmarks serve`: load test of the web server, with a player, a spectator and bots at each table.
+"""`python -m benchmarks serve`: load test of the web server, with a player, spectators and bots at each table.
 
-In: the number of tables, the duration, the mean think time of players. Out: latencies from a choice to the updates of
-the player and the spectator and to the next turn, and memory use.
+In: the number of tables, of spectators at each, the duration, the mean think time of players. Out: latencies from a
+choice to the updates of the player and the spectators and to the next turn, and memory use.
 
 The server is `hoyle serve` in a process of its own, with its normal rate limits: the clients connect from many loopback
 addresses.
@@ -79,7 +79,7 @@ class Server:
 
 @dataclass(slots=True)
 class Table:
-    """A table with its simulated player and spectator."""
+    """A table with its simulated player and spectators."""
 
     port: int
     address: str
@@ -125,7 +125,7 @@ class Table:
         self.measured.size += len(text)
         return json.loads(text)
 
-    async def play(self, ready: Callable[[], None], until: asyncio.Event) -> None:
+    async def play(self, watchers: int, ready: Callable[[], None], until: asyncio.Event) -> None:
         began = time.monotonic()
         async with self._connect(self.key) as line:
             shown = await self._hear(line)
@@ -133,9 +133,10 @@ class Table:
                 shown = await self._hear(line)
             self.measured.entering.append(time.monotonic() - began)
             self.watch = shown["links"]["watch"]
-            watching = asyncio.create_task(self._look_on(ready))
+            watching = [asyncio.create_task(self._look_on(ready)) for _ in range(watchers)]
             await self._answer(line, shown, until)
-            watching.cancel()
+            for each in watching:
+                each.cancel()
 
     async def _answer(self, line: ClientConnection, shown: Any, until: asyncio.Event) -> None:
         """Make random choices from the menu after a think time; record when the table shows them and when the next turn
@@ -186,7 +187,9 @@ class Table:
     last: float = 0.0
 
 
-async def measure_serving(tables: int, seconds: float, pause: float, tell: Callable[[str], None]) -> Measured:
+async def measure_serving(
+    tables: int, watchers: int, seconds: float, pause: float, tell: Callable[[str], None]
+) -> Measured:
     """Create the tables, let all play for the duration, and measure."""
     measured = Measured()
     with tempfile.TemporaryDirectory() as folder:
@@ -206,13 +209,13 @@ async def measure_serving(tables: int, seconds: float, pause: float, tell: Calla
             def count() -> None:
                 inside[0] += 1
 
-            playing = [asyncio.create_task(table.play(count, until)) for table in made]
-            while inside[0] < tables:
+            playing = [asyncio.create_task(table.play(watchers, count, until)) for table in made]
+            while inside[0] < tables * watchers:
                 await asyncio.sleep(0.2)
                 for task in playing:
                     if task.done():
                         task.result()
-            tell(f"{2 * tables} sockets are open")
+            tell(f"{tables * (1 + watchers)} sockets are open")
             measured.memory["all inside"] = server.read_memory()
             for kept in (measured.own, measured.others, measured.turns):
                 kept.clear()
@@ -230,9 +233,9 @@ async def measure_serving(tables: int, seconds: float, pause: float, tell: Calla
     return measured
 
 
-def write_serving(measured: Measured, tables: int, pause: float) -> str:
+def write_serving(measured: Measured, tables: int, watchers: int, pause: float) -> str:
     """Format the measurements as a table."""
-    rows = [f"{tables} tables, {2 * tables} sockets; players answer after {pause:g} s on average"]
+    rows = [f"{tables} tables, {tables * (1 + watchers)} sockets; players answer after {pause:g} s on average"]
     names = {
         "a table is set": measured.setting,
         "the table is shown to one who comes": measured.entering,

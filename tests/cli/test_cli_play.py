@@ -255,7 +255,10 @@ def test_help_score_log_rules_hint_and_table_can_be_asked_for(typed: Play) -> No
     assert "when play ends" in ask("rules") and "leader_may_draw" in ask("rules")
     assert "BONUS-19: " in ask("rules draw") and "BONUS-19: " in ask("rules BONUS-19")
     assert "the rules say nothing about `xyzzy`" in ask("rules xyzzy")
-    weighed = r"the bot `hard` would: (.+)\n(?:.+ by less than chance explains\n)?  (.+): tried [\d,]+ times of [\d,]+, worth (\d+) of 100\n"
+    weighed = (
+        r"the bot `hard` would: (.+)\n(?:.+ by less than chance explains\n)?"
+        r"  (.+): tried [\d,]+ times of [\d,]+, worth (\d+) of 100\n"
+    )
     hinted = re.search(weighed, ask("hint"))
     assert hinted is not None and hinted[1] == hinted[2] and 0 <= int(hinted[3]) <= 100
     asked = typed("help\n", "play", "hanabi", "--seed", "3").out

@@ -97,6 +97,17 @@ def test_a_failing_generator_of_native_code_is_told_and_python_plays(
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+def test_native_code_that_would_take_too_long_to_write_is_not_written_and_python_plays(
+    falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected, _ = play(falling, "reference", capsys)
+    monkeypatch.setattr(program, "MOST_WRITING", 100)
+    found, told = play(falling, "native", capsys)
+    assert found == expected
+    assert "played by generated Python: no native code is written for a game so intricate" in told
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 @pytest.mark.parametrize("limit, most", [("MOST_MEMORY", 1_000), ("MOST_WORKED", 0)])
 def test_a_compiler_that_takes_more_than_it_may_is_stopped_and_python_plays(
     limit: str, most: int, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

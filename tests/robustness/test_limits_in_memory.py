@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.language.library import find_program
+from hoyle.play.codegen.c import printer as c_printer
+from hoyle.play.codegen.lower.whole_program import lower_program
+from hoyle.play.codegen.passes import dense_memo
 from hoyle.play.codegen.python import support
 from hoyle.play.engine import game as games
 from hoyle.play.engine import hearing, transitions
@@ -241,3 +244,43 @@ def test_what_all_seats_are_told_is_kept_once_and_within_a_bound(
     assert [again.events_for(seat) for seat in (*range(64), None)] == heard
     assert again.information_state(3) == before
     assert again._hearing._size < 2 * len(match.events) * 40
+
+
+# ------------------------------------------------------------------------------------------------ what is remembered
+def write_groups(folder: Path, many: int) -> Path:
+    """A game whose score adds up so many values that go through all groups of a hand."""
+    values = [f"count of (group in subsets of hand of dealer where sum rank of group = {i})" for i in range(many)]
+    file = folder / "groups.game.yaml"
+    file.write_text(
+        "game: groups\ntitle: Groups\nplayers: 2\n"
+        "deck: {starts_in: pack, attributes: {rank: 1..13}, cards: [{rank: 1..13, copies: 4}]}\n"
+        "zones: {pack: {shows: all}, hand: {of: seat, shows: owner}}\nactions: {nod: {}}\n"
+        "steps:\n  match: |\n    shuffle pack\n    deal 5 cards from pack to each hand, starting left of dealer\n"
+        + "".join(f"    score {value} to dealer\n" for value in values)
+        + "    dealer chooses nod\nwinners: seats\n"
+    )
+    return file
+
+
+def test_tables_of_what_was_worked_out_are_bounded_in_bytes(tmp_path: Path) -> None:
+    program, report = find_program(write_groups(tmp_path, 40), 2)
+    assert program is not None, report.diagnostics
+    memos = c_printer.Printer(lower_program(program)).memos
+    held = sum(classes.size * len(classes.rows) for classes in memos._classes.values())
+    assert 0 < held == dense_memo.MOST_BYTES - memos.room <= dense_memo.MOST_BYTES
+    assert held > dense_memo.MOST_BYTES // 2, "the file asks for more than there is room"
+    by: tuple[ExecutorName, ...] = ("reference", "python")
+    assert len({Game(program, executor=name).playout(1) for name in by}) == 1
+
+
+def test_what_generated_python_remembers_is_bounded_for_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(support, "MOST_REMEMBERED", 100)
+    for each in support._filled:
+        each.clear()
+    monkeypatch.setattr(support, "_filled", [])
+    monkeypatch.setattr(support, "_held", 0)
+    tables: list[dict[int, int]] = [{} for _ in range(7)]
+    for place in range(1_000):
+        support.remember(tables[place % 7], place, place % 200, 0)
+        assert sum(map(len, tables)) <= 100
+        assert tables[place % 7][place] == place % 200 + 1

@@ -445,8 +445,8 @@ FORMS = (
     code(
         "may-go-on",
         "A loop goes on until something that nothing must bring about: a player can choose, again and again, what "
-        "changes nothing that its `until` looks at. Where it is meant, a comment on its line says why: `# goes on: whoever "
-        "passes out deals again`.",
+        "changes nothing that its `until` looks at. Where it is meant, a comment on its line says why: `# goes on: "
+        "whoever passes out deals again`.",
         wrong="repeat until hand is empty: seat chooses play or pass",
         right="repeat at most 100 times until hand is empty: seat chooses play or pass",
         severity="warning",

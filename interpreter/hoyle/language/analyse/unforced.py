@@ -4,7 +4,8 @@ bear on it.
 In: declarations and their call graph. Out: a warning for each such `repeat until`.
 
 The analysis is by names, and in favour of the author: a statement brings the condition about if it may change anything
-that the condition reads, in any case; a choice does if every action does that can always be chosen. A comment on the line marks an intended case: `# goes on: why`.
+that the condition reads, in any case; a choice does if every action does that can always be chosen. A comment on the
+line marks an intended case: `# goes on: why`.
 """
 
 from __future__ import annotations

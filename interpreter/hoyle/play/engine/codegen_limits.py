@@ -1,4 +1,4 @@
-"""Limits of code generation: the reasons why a program is run by the reference executor instead.
+"""Limits of code generation: the reasons why a program is run by the next executor instead.
 
 In: a program. Out: a reason that is known before any code is generated, if there is one.
 """
@@ -10,6 +10,9 @@ from enum import StrEnum
 from hoyle.program.ir import nodes as ir
 
 MOST_BLOCKS = 1_000  # largest program for which code is generated
+# Steps of lowering and printing a program: values made, lines of C, ten for a line of Python, whose compiler is slow.
+# The shipped games take up to 30,000.
+MOST_WRITING = 300_000
 
 
 class Reason(StrEnum):

@@ -17,11 +17,9 @@ from hoyle.play.codegen.python.printer import print_python
 from hoyle.play.codegen.python.support import list_names
 from hoyle.play.codegen.unsupported import GeneratorFailed, Unsupported, generating
 from hoyle.play.engine.code_cache import digest_program, find_source
-from hoyle.play.engine.codegen_limits import Reason, find_unsupported
+from hoyle.play.engine.codegen_limits import MOST_WRITING, Reason, find_unsupported
 from hoyle.play.engine.work import is_too_much
 from hoyle.program.ir import nodes as ir
-
-MOST_WRITING = 30_000  # lines of code; for more, the reference plays
 
 
 @dataclass(frozen=True, slots=True)

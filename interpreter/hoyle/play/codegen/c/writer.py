@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from hoyle.base.effort import spend
 from hoyle.play.codegen.c.expressions import Expressions
 from hoyle.play.codegen.c.operations import SPELLED
 from hoyle.play.codegen.c.struct_layout import MOST_IN_LIST, Field, Layout, ListField, element_type
@@ -37,6 +38,7 @@ class Writer(Expressions):
         self._names = 0
 
     def write(self, line: str) -> None:
+        spend()
         self.lines.append("  " * self._scope.depth + line)
 
     def list_lines(self) -> Iterator[str]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.effort import spend
 from hoyle.play.codegen.low.facts import LIMIT, Fact
 from hoyle.play.codegen.unsupported import Unsupported
 
@@ -164,6 +165,7 @@ class Interner(ABC):
         self._fresh = 0
 
     def make(self, op: str, args: Sequence[Value], data: tuple[object, ...], fact: Fact) -> Value:
+        spend()
         alike = self._made.setdefault((op, *map(id, args), data), [])
         for found in alike:
             if found.fact is fact or found.fact == fact:

@@ -14,7 +14,8 @@ from hoyle.play.codegen.low.facts import between
 from hoyle.play.codegen.low.values import Value, walk
 from hoyle.play.codegen.passes.inputs import GROUPS, Inputs, strip_checks
 
-LARGEST = 1 << 20  # bytes of one table
+LARGEST = 1 << 20  # bytes of a value in a table
+MOST_BYTES = 4 << 20  # of all tables of one program
 LONGEST = 8  # cards in a multiset
 FEWEST = 2
 MOST_CLASSES = 16  # four bits of a word for each
@@ -76,6 +77,7 @@ class Memos:
     def __init__(self, build: Builder) -> None:
         self.build = build
         self.cards = build.cards
+        self.room = MOST_BYTES
         self._known: dict[Value, Memo | None] = {}
         self._classes: dict[tuple[int, ...], Classes] = {}
 
@@ -104,6 +106,9 @@ class Memos:
         most = max((n for n in range(LONGEST + 1) if count_lists(many, n) <= LARGEST), default=0)
         if most < max(FEWEST, source.fact.low) or many > MOST_CLASSES:
             return None
+        if count_lists(many, most) > self.room:
+            return None
+        self.room -= count_lists(many, most)
         classes = self._classes.setdefault(of, Classes(len(self._classes) + 1, of, many, most, []))
         classes.rows.append(value)
         key = self.build.read("memo_place", between(-1, classes.size - 1), strip_checks(source), data=(classes,))

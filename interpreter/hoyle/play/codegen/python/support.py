@@ -23,7 +23,7 @@ from hoyle.program.model.position import Position
 
 Element = TypeVar("Element")
 PLAYS, STEPS, LISTS = 0, 1, 2  # what `play` stops at: the end of the match, the next decision, each of its choices
-MOST_REMEMBERED = 1 << 16  # values in one memo table
+MOST_REMEMBERED = 500_000  # values in all memo tables of the process: some fifty megabytes
 
 
 class Stop(HoyleError):  # noqa: N818 - internal: the reference reports what is wrong
@@ -98,10 +98,24 @@ def count_classes(cards: Sequence[int], ones: Sequence[int], most: int) -> int:
     return -1 if len(cards) > most else sum([ones[card] for card in cards])
 
 
+_filled: list[dict[int, int]] = []  # the memo tables that hold anything, also those of programs no longer used
+_held = 0
+
+
 def remember(table: dict[int, int], place: int, value: int | None, low: int) -> None:
-    """Store into a memo table: 0 is unknown, 255 is none."""
-    if place >= 0 and len(table) < MOST_REMEMBERED and (value is None or value - low < 254):
-        table[place] = 255 if value is None else value - low + 1
+    """Store into a memo table: 0 is unknown, 255 is none. When all tables together hold too much, all are emptied."""
+    global _held
+    if place < 0 or (value is not None and value - low >= 254):
+        return
+    if _held >= MOST_REMEMBERED:
+        for each in _filled:
+            each.clear()
+        _filled.clear()
+        _held = 0
+    if not table:
+        _filled.append(table)
+    table[place] = 255 if value is None else value - low + 1
+    _held += 1
 
 
 def list_held(

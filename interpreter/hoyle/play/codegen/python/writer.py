@@ -15,6 +15,7 @@ from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_holders
 from hoyle.program.ir.types import certain
 
+STEPS_OF_LINE = 10  # charged for a line, which Python then compiles
 MOST_DEEP = 90  # levels of indentation; the compiler of Python refuses a hundred
 
 
@@ -31,7 +32,7 @@ class Writer(Expressions):
         self._names = 0
 
     def write(self, line: str) -> None:
-        spend()
+        spend(STEPS_OF_LINE)
         self.lines.append(" " * self.depth + line)
 
     @contextmanager

@@ -14,9 +14,11 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from hoyle.base.effort import bounded
 from hoyle.base.stamp import stamp_package
 from hoyle.play.codegen.c.struct_layout import Known, Layout
 from hoyle.play.codegen.unsupported import Unsupported, generating
+from hoyle.play.engine.codegen_limits import MOST_WRITING
 from hoyle.play.engine.native.compiler import (
     NO_COMPILER,
     OPTIMISED,
@@ -173,14 +175,15 @@ class Native:
         from hoyle.play.codegen.c.printer import print_c
         from hoyle.play.codegen.lower.whole_program import lower_program
 
-        return print_c(lower_program(self.program), environment=True)
+        with generating("native code"), bounded(MOST_WRITING, apart=True):
+            return print_c(lower_program(self.program), environment=True)
 
     @cached_property
     def _lowered(self) -> tuple[str, Known]:
         from hoyle.play.codegen.c.printer import print_c  # a cached library does not need the generator
         from hoyle.play.codegen.lower.whole_program import lower_program
 
-        with generating("native code"):
+        with generating("native code"), bounded(MOST_WRITING, apart=True):
             module = lower_program(self.program)
             return print_c(module), Known.of(module)
 
