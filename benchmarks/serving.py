@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 GAMES = ("bonus-20", "cribbage", "bunco", "bi-jinx", "bonanza", "hearts", "president", "scopa")
-TABLES_EACH = 4  # tables per client address
+TABLES_OF_NET = 200  # tables, each of an address of its own, in one network of the loopback
 PATIENCE = 300.0
 
 
@@ -134,9 +134,12 @@ class Table:
             self.measured.entering.append(time.monotonic() - began)
             self.watch = shown["links"]["watch"]
             watching = [asyncio.create_task(self._look_on(ready)) for _ in range(watchers)]
-            await self._answer(line, shown, until)
-            for each in watching:
+            answering = asyncio.create_task(self._answer(line, shown, until))
+            done, left = await asyncio.wait({answering, *watching}, return_when=asyncio.FIRST_COMPLETED)
+            for each in left:
                 each.cancel()
+            for each in done:
+                each.result()  # a line that was refused or lost is an error of the measurement
 
     async def _answer(self, line: ClientConnection, shown: Any, until: asyncio.Event) -> None:
         """Make random choices from the menu after a think time; record when the table shows them and when the next turn
@@ -196,8 +199,8 @@ async def measure_serving(
         server = Server(Path(folder) / "tables.sqlite", 0.7)
         try:
             made = [
-                Table(server.port, f"127.0.1.{1 + at // TABLES_EACH}", GAMES[at % len(GAMES)], pause, random.Random(at),
-                      measured)
+                Table(server.port, f"127.0.{1 + at // TABLES_OF_NET}.{1 + at % TABLES_OF_NET}", GAMES[at % len(GAMES)],
+                      pause, random.Random(at), measured)
                 for at in range(tables)
             ]  # fmt: skip
             for table in made:
