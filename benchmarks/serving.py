@@ -135,11 +135,15 @@ class Table:
             self.watch = shown["links"]["watch"]
             watching = [asyncio.create_task(self._look_on(ready)) for _ in range(watchers)]
             answering = asyncio.create_task(self._answer(line, shown, until))
-            done, left = await asyncio.wait({answering, *watching}, return_when=asyncio.FIRST_COMPLETED)
-            for each in left:
-                each.cancel()
-            for each in done:
-                each.result()  # a line that was refused or lost is an error of the measurement
+            lines = {answering, *watching}
+            try:
+                done, _ = await asyncio.wait(lines, return_when=asyncio.FIRST_COMPLETED)
+                for each in done:
+                    each.result()  # a line that was refused or lost is an error of the measurement
+            finally:
+                for each in lines:
+                    each.cancel()
+                await asyncio.gather(*lines, return_exceptions=True)
 
     async def _answer(self, line: ClientConnection, shown: Any, until: asyncio.Event) -> None:
         """Make random choices from the menu after a think time; record when the table shows them and when the next turn
