@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from itertools import combinations
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -140,3 +141,12 @@ def test_a_pick_may_be_named_like_a_part_of_a_definition_that_its_condition_asks
     assert program is not None, report.ordered()
     (lay, _) = program.actions
     assert lay.picks[0].where is not None and lay.possible == ()
+
+
+def test_groups_of_thousands_of_copies_are_counted_at_once() -> None:
+    begun = process_time()
+    groups = Groups(range(1_950), [card % 13 for card in range(1_950)], 1, 1_900)
+    assert groups.total == sum(groups._counts) > 1 << 60
+    assert process_time() - begun < 5, "it took minutes while each size was counted for itself"
+    few = Groups(range(9), [card % 4 for card in range(9)], 0, 9)
+    assert few.total == sum(1 for _ in few) == 4 * 3 * 3 * 3

@@ -27,7 +27,7 @@ from hoyle.language.document.variant_changes import Change, list_changes, withou
 from hoyle.play.engine.drawing import choose_by, draw_randomly
 from hoyle.play.engine.executor import EVALUATED_IN_STEP, ReferenceExecutor
 from hoyle.play.engine.faults import Fault
-from hoyle.play.engine.legality import Choice
+from hoyle.play.engine.legality import MOST_WAYS, Choice
 from hoyle.play.engine.limits import MOST_CHOICES
 from hoyle.play.engine.offering import list_entries, list_members
 from hoyle.program.ir import nodes as ir
@@ -362,7 +362,7 @@ def report_feared(checked: Checked, seen: Seen) -> None:
         if ways > MOST_CHOICES:
             checked.report.error(
                 "picks-multiply",
-                f"`{name}` may be chosen in some {ways:,} ways, more than can be tried in turn",
+                f"`{name}` may be chosen in {'some' if ways < MOST_WAYS else 'over'} {ways:,} ways, more than can be tried",
                 checked.declared.actions[name].line.span,
                 hint=(
                     "choose from fewer cards, or fewer at once, or test each card by a `where` of its own",

@@ -21,6 +21,7 @@ from hoyle.program.ir.walk import list_variables
 from hoyle.program.model.groups import Groups, find_twins
 from hoyle.program.model.position import Position
 
+MOST_WAYS = 10**15  # ways to choose an action, as far as they are counted
 Choice = tuple[Any, ...]
 Frame = list[Any]  # values of variables, by index
 Tests = tuple[tuple[ir.Expr, ...], ...]
@@ -213,7 +214,7 @@ class Legality:
 
     def count_ways(self, action: int, seat: int, position: Position) -> int:
         """In about how many ways an action could be chosen if nothing were tested but the domains of its picks: each
-        is counted with the first values of those before it."""
+        is counted with the first values of those before it, and counting ends at `MOST_WAYS`."""
         declared, ways = self.program.actions[action], 1
         frame = make_frame(declared, seat)
         for depth, pick in enumerate(declared.picks):
@@ -227,6 +228,8 @@ class Legality:
                 candidates = self.list_candidates(pick, depth, position, frame)
                 ways *= len(candidates)
                 frame[depth + 1] = next(iter(candidates), None)
+            if ways > MOST_WAYS:
+                return MOST_WAYS
         return ways
 
     def list_free_groups(self, pick: ir.Pick, depth: int, position: Position, frame: Frame) -> Groups:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import comb
 from typing import Any, overload
 
@@ -37,7 +37,7 @@ class Groups(Sequence[Group]):
         sizes = range(self.low, self.high + 1)
         if self._alike:
             lengths = tuple(sorted(map(len, _chains(self.keys).values())))
-            self._counts = [_count_by_length(lengths, size) for size in sizes]
+            self._counts = list(_count_by_length(lengths, self.high)[self.low :])
         else:
             self._counts = [comb(len(self.elements), size) for size in sizes]
         self.total = sum(self._counts)  # may exceed what `len` can return
@@ -167,16 +167,17 @@ def _after(chains: list[tuple[int, ...]], at: int) -> list[tuple[int, ...]]:
 
 
 def _count_multisets(chains: tuple[tuple[int, ...], ...], size: int) -> int:
-    return _count_by_length(tuple(len(chain) for chain in chains), size)
+    return _count_by_length(tuple(len(chain) for chain in chains), size)[size]
 
 
 @lru_cache(maxsize=4096)
-def _count_by_length(lengths: tuple[int, ...], size: int) -> int:
-    """The number of multisets of a size, when kind i has `lengths[i]` copies."""
-    ways = [1] + [0] * size
+def _count_by_length(lengths: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """The numbers of multisets of each size up to the greatest, when kind i has `lengths[i]` copies."""
+    ways = [1] + [0] * most
     for length in lengths:
-        ways = [sum(ways[max(0, total - length) : total + 1]) for total in range(size + 1)]
-    return ways[size]
+        fewer = [0, *accumulate(ways)]  # in how many ways there are fewer than so many
+        ways = [fewer[size + 1] - fewer[max(0, size - length)] for size in range(most + 1)]
+    return tuple(ways)
 
 
 def list_groups(candidates: Sequence[object], keys: Sequence[Hashable], size: int) -> Iterator[Group]:
