@@ -360,9 +360,10 @@ def report_feared(checked: Checked, seen: Seen) -> None:
     assert checked.declared is not None
     for name, ways in seen.feared.items():
         if ways > MOST_CHOICES:
+            about = "some" if ways < MOST_WAYS else "over"
             checked.report.error(
                 "picks-multiply",
-                f"`{name}` may be chosen in {'some' if ways < MOST_WAYS else 'over'} {ways:,} ways, more than can be tried",
+                f"`{name}` may be chosen in {about} {ways:,} ways, more than can be tried",
                 checked.declared.actions[name].line.span,
                 hint=(
                     "choose from fewer cards, or fewer at once, or test each card by a `where` of its own",
