@@ -11,6 +11,7 @@ import hoyle
 from hoyle.base.shipped import find_game
 from hoyle.front.web.lessons import list_answers, tell_lesson
 from hoyle.lab.bots.teaching import Lesson, Teacher
+from hoyle.language.library import describe
 from hoyle.play.engine.game import Game, Match
 from hoyle.play.engine.legality import Choice
 from hoyle.play.table import Host
@@ -31,18 +32,19 @@ def ask(game: Game, lesson: Lesson) -> int:
     match = stand_at(game, lesson)
     decision, host, asked = match.decision, Host(game), 0
     assert decision is not None and decision.seat == lesson.seat
-    usable = {card for action in decision.actions for card in _list_cards(game, action.choice)}
+    # Of cards with equal faces one is offered.
+    usable = {game.names.name_card(card) for each in decision.actions for card in _list_cards(game, each.choice)}
     numbers = {game.names.spell_zone(number): number for number in range(len(game.names.zones))}
     for answer in list_answers(match, host):
         pile = match.position.zones[numbers[str(answer["zone"])]]
         if len(pile) == len(host.see(match, lesson.seat).find_zone(str(answer["zone"])).cards):
-            card = pile[int(str(answer["place"]))]
+            card = game.names.name_card(pile[int(str(answer["place"]))])
             assert (answer["reason"] is None) == (card in usable), (lesson, answer)
             asked += 1
     return asked
 
 
-def _list_cards(game: Game, choice: Choice) -> Iterator[object]:
+def _list_cards(game: Game, choice: Choice) -> Iterator[int]:
     for pick, part in zip(game.program.actions[choice[0]].picks if choice else (), choice[1:], strict=True):
         if holds_cards(pick.type):
             yield from part if isinstance(part, tuple) else (part,)
@@ -69,7 +71,9 @@ def test_a_rule_is_shown_where_it_forbids_something_or_is_carried_out() -> None:
 def test_nearly_every_cited_rule_has_a_lesson(name: str) -> None:
     path = find_game(name)
     assert path is not None
-    low, high = hoyle.language.library.describe(path)[0].usual  # type: ignore[union-attr]
+    info, _ = describe(path)
+    assert info is not None
+    low, high = info.usual
     teachers = [Teacher(hoyle.load(name, players=players)) for players in {low, min(4, high)}]
     rules = frozenset().union(*(teacher.rules for teacher in teachers))
     until = time.monotonic() + 600

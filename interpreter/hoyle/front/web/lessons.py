@@ -52,9 +52,12 @@ def _spell(match: Match, host: Host, lesson: Lesson) -> str:
 def list_answers(match: Match, host: Host) -> Iterator[dict[str, object]]:
     """For each card that the seat on turn holds and sees: whether something can be done with it, or why not."""
     seat = match.find_seat()
-    for zone in host.see(match, seat, len(match.events)).zones:
+    table = host.see(match, seat, len(match.events))
+    usable = {(item.zone, place) for item in (table.menu.items if table.menu is not None else ()) if item.kind == "card"
+              for place in item.places}  # fmt: skip
+    for zone in table.zones:
         for place, card in enumerate(zone.cards if zone.owner == seat else ()):
-            if card is not None:
-                reason = host.explain_card(match, zone.id, place)
-                told = cite_rules(reason, host).to_json() if reason is not None else None
-                yield {"zone": zone.id, "place": place, "reason": told}
+            if (zone.id, place) in usable:
+                yield {"zone": zone.id, "place": place, "reason": None}
+            elif card is not None and (reason := host.explain_card(match, zone.id, place)) is not None:
+                yield {"zone": zone.id, "place": place, "reason": cite_rules(reason, host).to_json()}
