@@ -145,7 +145,7 @@ class Drawing {
         player.marks.length || missing || player.counts.length ? h("span.marks", null, ...player.marks.map((mark) => h("span.mark", null, mark)),
           missing ? h("span.mark.away", null, say(seated.open ? "waiting_for" : "away")) : null,
           ...player.counts.map((fact) => h("span.mark.count", null, `${fact.label} ${fact.value}`))) : null),
-      this.view.pots.some((pot) => pot.owner === player.seat && pot.amount === player.score) ? null // the chips are the score
+      this.view.pots.some((pot) => pot.owner === player.seat && pot.amount === player.score) || (this.view.scores.sides.length === 1 && this.view.players.length > 1) ? null // the chips are the score, or all have one
         : h("span.points", { title: say("score"), "aria-label": `${say("score")} ${player.score}` }, player.score),
     ];
     if (state?.can) {
@@ -258,7 +258,7 @@ class Drawing {
     const count = zone.cards.length;
     if (!count) return zone.ring ? [] : [h("span.place", { "aria-hidden": "true" })];
     const piled = zone.form === "pile" || zone.form === "stack";
-    const made = this.shown(zone, small).map((place, at) => this.card(zone, place, at, piled && zone.form === "stack"));
+    const made = this.shown(zone, small).map((place, at) => this.card(zone, place, at, piled && zone.form === "stack", small));
     made.at(-1)?.classList.add("last");
     if (piled) {
       const under = Math.min(3, Math.ceil((count - 1) / 8));
@@ -276,8 +276,9 @@ class Drawing {
    * @param {number} place
    * @param {number} at
    * @param {boolean} down whether to draw it face down even if its face is known
+   * @param {boolean} small whether there is only room for what is printed in corners
    */
-  card(zone, place, at, down) {
+  card(zone, place, at, down, small) {
     const code = down ? null : zone.cards[place];
     const face = code === null ? null : this.legend.faces[code];
     const layer = zone.laid_by.length ? zone.laid_by[place] : null;
@@ -287,7 +288,7 @@ class Drawing {
     const marks = zone.marks.length ? zone.marks[place] : [];
     const words = (code === null ? say("hidden") : sayCard(face ?? undefined, code)) + (layer === null ? "" : `, ${this.view.players[layer].name}`) + (zone.marks.length ? `, ${[at + 1, ...marks].join(", ")}` : "");
     const content = [drawCard(face), layer === null ? null : this.layer(layer),
-      zone.marks.length ? h("span.noted", { "aria-hidden": "true" }, h("span.nth", null, at + 1), ...marks.map((mark) => h("span.note", null, mark))) : null];
+      zone.marks.length ? h("span.noted", { "aria-hidden": "true" }, h("span.nth", null, at + 1), ...marks.map((mark) => h("span.note", null, small ? this.abbreviate(mark) : mark))) : null];
     const own = this.view.seat !== null && zone.owner === this.view.seat && code !== null;
     const part = `${zone.ring && layer === this.kept.taker && layer !== null ? "takes" : ""} ${zone.ring && at === 0 ? "led" : ""} ${state.hinted ? "hinted" : ""} ${code !== null && this.touch?.lit.has(code) ? "lit" : ""}`;
     if (!this.touch?.asked || (!state.can && !state.picked && !own)) {
@@ -300,6 +301,12 @@ class Drawing {
     return h("button.card-slot", { ...known, type: "button", class: classes, "data-focus": `card:${zone.id}:${place}`,
       "aria-label": words + (state.can ? `, ${say("playable")}` : ""), "aria-pressed": state.can || state.picked ? String(Boolean(state.picked)) : null,
       click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickCard(zone.id, place); } }, ...content);
+  }
+
+  /** A mark as cards print it. @param {string} mark */
+  abbreviate(mark) {
+    for (const face of Object.values(this.legend.faces)) for (const print of face.prints) if (print.text === mark) return print.short || mark;
+    return mark;
   }
 
   /** Where a card of a ring lies: towards the seat that laid it. @param {number} seat */

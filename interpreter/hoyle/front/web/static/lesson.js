@@ -33,8 +33,10 @@ export async function showLesson(key, rule, legend) {
   /** @type {Set<string>} */
   const tried = new Set();
   const find = (/** @type {string} */ zone, /** @type {number} */ place) => lesson.answers.find((each) => each.zone === zone && each.place === place);
+  const cite = (/** @type {string[]} */ ids) => ids.map((id) => say("rule", { id })).join(", ");
   const explain = (/** @type {import("./types.js").Reason|null} */ reason) => told.replaceChildren(h("p", null, h("strong", null, reason?.text ?? say("lesson_may"))), reason?.because ? h("p", null, reason.because) : "",
-    reason?.cite.length ? h("p.hint", null, reason.cite.map((id) => say("rule", { id })).join(", ")) : "");
+    reason?.cite.length ? h("p.hint", null, cite(reason.cite)) : "",
+    reason?.otherwise.length ? h("ul.hint", { "aria-label": say("otherwise") }, ...reason.otherwise.map((way) => h("li", null, `${say("otherwise")} ${way.text || way.path.split(".").at(-1)?.replaceAll("_", " ")} (${cite(way.cite)})`))) : "");
   const draw = (/** @type {import("./types.js").View} */ view) => {
     holder.replaceChildren(drawTable(view, legend, [], {
       card: (zone, place) => (find(zone, place) ? { can: true, other: false, picked: tried.has(`${zone}:${place}`) && !find(zone, place)?.reason, hinted: false } : NOTHING),

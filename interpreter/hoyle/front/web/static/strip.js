@@ -158,7 +158,9 @@ export class Strip {
     const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
     name();
-    const pot = this.shown?.view.pots.filter((each) => typeof each.owner !== "number").reduce((sum, each) => sum + each.amount, 0) ?? 0;
+    const view = this.shown?.view;
+    const isScore = (/** @type {string} */ name) => view?.pots.every((each) => each.name !== name || (typeof each.owner === "number" && each.amount === view.players[each.owner].score));
+    const pot = view?.pots.filter((each) => !isScore(each.name)).reduce((sum, each) => sum + each.amount, 0) ?? 0;  // with what is staked before the seats
     /** @type {[string, number][]} */
     const quick = pot ? [["least", low], ["half_pot", Math.ceil(pot / 2)], ["whole_pot", pot], ["all_of_it", high]] : [];
     const marks = quick.filter(([, value], at) => low <= value && value <= high && quick.findIndex((other) => other[1] === value) === at)
