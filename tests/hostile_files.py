@@ -517,6 +517,30 @@ SAYABLE: dict[str, Patch] = {
     "whether a card is that of a place": action(
         choose={"card": "hand"}, possible="no other in hand satisfies (other = top of pile)"
     ),
+    "one's own cards where only who held them sees them": merge(
+        action(
+            choose={"card": "crib where last_holder of card = seat and rank of card > 2"},
+            possible="some held in crib satisfies (last_holder of held = seat and rank of held > 2)",
+        ),
+        turns("for each seat: move first of hand to crib\n"),
+    ),
+    "a card shown to a neighbour, for that one": turns(
+        "show top of pack to left of dealer\nleft of dealer chooses tell where rank of top of pack > 3 or pass\n"
+    ),
+    "a card shown to the dealer, for the dealer": turns(
+        "show top of pack to dealer\ndealer chooses tell where rank of top of pack > 3 or pass\n"
+    ),
+    "a name for who is the player": merge(
+        PLAYER,
+        turns(
+            "set player to dealer\nlet mover be player\n"
+            "mover chooses tell where some held in hand of player satisfies (rank of held > 3) or pass\n"
+        ),
+    ),
+    "what a card that lies open shows, once it is known to lie there": turns(
+        "move top of pack to row\nlet high be (card in row where rank of card > 3)\n"
+        "if count of high = 1: announce rank of first of high\nif row is not empty: announce rank of top of row\n"
+    ),
     "who laid what lies open": {
         "actions": {"play": {"do": "move card to row"}, "tell": {"possible": "last_holder of top of row != seat"}}
     },

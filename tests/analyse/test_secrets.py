@@ -19,9 +19,10 @@ from hostile_files import LOOKED_AT, PLAYER, SAYABLE, TELLING, Patch, action, me
 from hoyle.language import specialise
 from hoyle.language.analyse.leaks import find_leaks
 from hoyle.language.compile import compile_game
+from hoyle.play.engine.faults import SECRET
 from hoyle.play.engine.game import Game
 from hoyle.program.ir.nodes import Program
-from secrecy import Told, watch_match
+from secrecy import Told, choose, watch_match
 
 
 def compile_unchecked(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Program | None, set[str]]:
@@ -72,6 +73,8 @@ def test_nobody_looks_at_what_nobody_sees(name: str, tmp_path: Path) -> None:
 def test_what_players_can_carry_out_stays_sayable(name: str, tmp_path: Path) -> None:
     program, report = compile_game(write(tmp_path, SAYABLE[name]), 3)
     assert program is not None, [found.message for found in report.diagnostics]
+    assert {found.code for found in report.diagnostics} <= ADVICE
+    play_at_a_table(Game(program, executor="reference"), seeds=1)
 
 
 @pytest.mark.share
@@ -196,6 +199,18 @@ class Author:
         return merge(PLAYER, action(**said), turns("set player to dealer\n" + course))
 
 
+def play_at_a_table(game: Game, seeds: int, decisions: int = 12) -> None:
+    """Where people play, what is offered is worked out again from what each seat knows, and comes to the same."""
+    for seed in range(seeds):
+        match, chance = game.new(seed=seed), random.Random(seed)
+        try:
+            match.guard()
+            while match.decision is not None and len(match.history) < decisions:
+                match.apply(choose(match.decision, chance))
+        except hoyle.Fault as fault:
+            assert fault.code != SECRET, f"{fault}"
+
+
 def tells(program: Program) -> bool:
     """Whether a redeal, or two courses that a seat cannot tell apart, show that a program tells something."""
     game = Game(program, executor="reference")
@@ -231,6 +246,7 @@ def try_files(
             continue
         accepted += 1
         assert not tells(program), f"file {number} tells a secret:\n{path.read_text('utf-8')}"
+        play_at_a_table(Game(program, executor="reference"), seeds=2)
     return accepted, refused, in_vain
 
 

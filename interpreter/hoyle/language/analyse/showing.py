@@ -378,7 +378,7 @@ class Showing:
         if applies(audience, Op.SEATS):
             return {ALL}
         if seat is not None and self._is_sure(seat):
-            return {seat if isinstance(seat, ir.Slot | ir.StateRef) else SOME}
+            return {seat}
         if applies(audience, Op.LIST, Op.JOIN):
             return {SOME} if all(self._is_sure(each) for each in audience.args) else set()
         return set()

@@ -364,8 +364,8 @@ class Sighting:
 
     def _quantified(self, expr: ir.Quantified, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
-        test = self._value(expr.test, {**frame, expr.var: source})
-        return Value(source.secrets | test.face)
+        test, _ = self._filter(source, expr.test, expr.var, frame)
+        return Value(source.secrets | test)
 
     def _slot(self, expr: ir.Slot, frame: Frame) -> Value:
         self._reads.add(expr.index)
@@ -422,27 +422,36 @@ class Sighting:
 
     def _those(self, expr: ir.Those, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
+        secrets = source.secrets
+        test, source = self._filter(source, expr.where, expr.var, frame)
         inner = {**frame, expr.var: source}
-        tests = [*(order.key for order in expr.orders), *([expr.where] if expr.where is not None else [])]
-        secrets = source.secrets | join(self._value(test, inner) for test in tests).face
-        source = self._narrowed(source, expr.where, expr.var, inner)
+        secrets |= test | join(self._value(order.key, inner) for order in expr.orders).face
         if expr.value is None:
             return source._replace(secrets=secrets, seat=source.seat if source.seat == OTHER else None, ally=None)
         value = self._value(expr.value, {**frame, expr.var: source})
         return value._replace(secrets=secrets | value.secrets, seat=None, ally=None)
 
-    def _narrowed(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> Value:
+    def _filter(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> tuple[Secrets, Value]:
+        """What one must know to test the elements of a list by a condition, and the elements that fit: each part is
+        tested only of those that the parts before it have left."""
+        secrets = NONE
+        for part in where.parts if isinstance(where, ir.Logic) and where.op == "and" else (where,):
+            if part is not None:
+                inner = {**frame, var: value}
+                secrets |= self._value(part, inner).face
+                value = self._narrowed(value, part, var, inner)
+        return secrets, value
+
+    def _narrowed(self, value: Value, part: ir.Expr, var: int, frame: Frame) -> Value:
         """Refine the elements of a list by a condition: `other != seat` excludes the acting seat, and cards of which
         `last_holder of card = seat` were held by that one."""
-        parts = where.parts if isinstance(where, ir.Logic) and where.op == "and" else (where,)
-        for part in parts:
-            if applies(part, Op.DIFFER, Op.EQUAL):
-                for one, other in (part.args, part.args[::-1]):
-                    seat = self._value(other, frame).seat
-                    if applies(part, Op.DIFFER) and is_variable(one, var) and seat == ACTOR:
-                        value = value._replace(seat=OTHER)
-                    if applies(part, Op.EQUAL) and applies(one, Op.LAST_HOLDER) and is_variable(one.args[0], var):
-                        value = value._replace(lies=value.lies.each(partial(self._held_by, seat)))
+        if applies(part, Op.DIFFER, Op.EQUAL):
+            for one, other in (part.args, part.args[::-1]):
+                seat = self._value(other, frame).seat
+                if applies(part, Op.DIFFER) and is_variable(one, var) and seat == ACTOR:
+                    value = value._replace(seat=OTHER)
+                if applies(part, Op.EQUAL) and applies(one, Op.LAST_HOLDER) and is_variable(one.args[0], var):
+                    value = value._replace(lies=value.lies.each(partial(self._held_by, seat)))
         return value
 
     def _held_by(self, seat: Who, place: Secret) -> Secret:
@@ -486,9 +495,9 @@ class Sighting:
             # The choosing seat sees what is offered: the identity of each card counts, not only their number.
             source = self._value(pick.source, frame)
             frame[number] = source
-            where = self._value(pick.where, frame) if pick.where is not None else NOTHING
-            frame[number] = self._narrowed(source, pick.where, number, frame)
-            found.append((pick, Value(source.face | where.face | bounds.face)))
+            where, fitting = self._filter(source, pick.where, number, frame)
+            frame[number] = fitting
+            found.append((pick, Value(source.secrets | fitting.lies | where | bounds.face)))
         for named in (*action.possible, *(action.allowed if allowed else ())):
             found.append((named, self._value(named, frame)))
         return found
@@ -497,8 +506,7 @@ class Sighting:
         """The abstract frame of an action: the seat and its picks."""
         frame = {0: seat}
         for number, pick in enumerate(action.picks, start=1):
-            source = frame[number] = self._value(pick.source, frame)
-            frame[number] = self._narrowed(source, pick.where, number, frame)
+            _, frame[number] = self._filter(self._value(pick.source, frame), pick.where, number, frame)
         return frame
 
     # ---------------------------------------------------------------------------------------------- words

@@ -19,6 +19,7 @@ from hoyle.play.engine.executor import ReferenceExecutor
 from hoyle.play.engine.faults import SECRET, Fault
 from hoyle.play.engine.legality import Choice
 from hoyle.play.view.seeing import includes
+from hoyle.program.ir.visibility import list_ways
 from hoyle.program.model.events import Event
 from hoyle.program.model.position import Position
 
@@ -79,8 +80,8 @@ class UnknownCard(Unknown):
         return id(self)
 
 
-class _Offender(Unknown):
-    """Who has broken a rule: a seat knows only whether it has itself."""
+class _Whoever(Unknown):
+    """Who has broken a rule, or held a card: a seat knows only whether it was itself."""
 
     __slots__ = ("_is_it", "_seat")
 
@@ -88,6 +89,8 @@ class _Offender(Unknown):
         self._seat, self._is_it = seat, is_it
 
     def __eq__(self, other: object) -> bool:
+        if other is None:  # nobody is not that seat either: what is compared comes to the same
+            return False
         if other != self._seat:
             look_at_unknown()
         return self._is_it
@@ -99,10 +102,10 @@ class _Offender(Unknown):
 class _Offence(Unknown):
     __slots__ = ("_offender",)
 
-    def __init__(self, offender: _Offender) -> None:
+    def __init__(self, offender: _Whoever) -> None:
         self._offender = offender
 
-    def __getitem__(self, part: int) -> _Offender:
+    def __getitem__(self, part: int) -> _Whoever:
         return self._offender if part == 0 else look_at_unknown()
 
 
@@ -135,12 +138,18 @@ def strike_out(match: Standing, seat: int) -> Position:
     struck.holders, struck.offence = [], None
     struck = redealer.rename_hidden(struck, becomes, hidden)
     struck.holders = _OfCards(real.holders, becomes, public=False)
+    others = _Whoever(seat, is_it=False)
+    for pile, (zone, _) in zip(real.zones, game.names.zones, strict=True) if real.holders else ():
+        if all(shown.last_holder or shown.everybody for shown in list_ways(zone)):  # it would see its own
+            for card in pile:
+                if card in becomes:
+                    struck.holders[becomes[card]] = others
     struck.turned = _OfCards(real.turned, becomes, public=True)
     unknown: Any = Unknown()
     struck.random, struck.script = unknown, []
     if game.program.called:
         is_it = real.offence is not None and real.offence[0] == seat
-        struck.offence = _Offence(_Offender(seat, is_it=is_it))
+        struck.offence = _Offence(_Whoever(seat, is_it=is_it))
     for index in range(len(struck.states)):
         if not includes(game.sight.mask_state(index), seat, real.players):
             struck.states[index] = unknown
