@@ -20,7 +20,10 @@ IMPORT = (sys.executable, "-c", "import hoyle.front.cli.check")
 
 def measure_checking(whats: Sequence[str], times: int = TIMES) -> list[tuple[str, float]]:
     """The seconds of processor time of each command, starting Python first."""
-    commands = {"starting Python with the libraries": START, "the same with the command's own modules": IMPORT}
+    commands: dict[str, tuple[str, ...]] = {
+        "starting Python with the libraries": START,
+        "the same with the command's own modules": IMPORT,
+    }
     commands |= {f"hoyle check {what}": (sys.executable, "-m", "hoyle", "check", what) for what in whats}
     for command in commands.values():
         _take_time(command)  # fills the caches
@@ -28,7 +31,7 @@ def measure_checking(whats: Sequence[str], times: int = TIMES) -> list[tuple[str
     return list(zip(commands, map(min, zip(*rounds, strict=True)), strict=True))
 
 
-def _take_time(command: Sequence[str]) -> float:
+def _take_time(command: tuple[str, ...]) -> float:
     """The processor time of a process and its children, user and system."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     quiet = [(os.POSIX_SPAWN_OPEN, out, os.devnull, os.O_WRONLY, 0) for out in (1, 2)]
