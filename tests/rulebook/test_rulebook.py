@@ -215,7 +215,7 @@ def test_in_french_where_the_file_has_it() -> None:
     book = read_book(shipped.games_folder() / "bonanza" / "bonanza.game.yaml", "fr")
     text = flat(render_text(book))
     assert book.language == "fr"
-    assert "La main de personne ; nul ne la regarde. Personne ne les voit." in text
+    assert "La main de personne ; nul ne la regarde. Visible de personne." in text
     assert "The object" not in text
     assert find_faults(book) == []
     assert "pique: 2P 3P 4P" in text
