@@ -183,7 +183,9 @@ class Writer:
                 if self.exact:
                     yield self.point(step.line, name=name, below=tuple(self._write_lines(step.do)))
                 elif step.line.text or len(told) > 1:
-                    yield self.point(step.line, name=name, below=() if step.line.text else told)
+                    cases = [case for one in step.do if isinstance(one, ast.Cases) for case in one.cases]
+                    spelt = not step.line.text or any(case.text for case in cases)
+                    yield self.point(step.line, name=name, below=told if spelt else ())
                 else:
                     yield replace(told[0], name=name)
 
@@ -193,9 +195,17 @@ class Writer:
 
     def tell_actions(self) -> Iterator[Point]:
         for action in self.declared.actions.values():
+            if any(self._is_out(each) for each in action.possible):
+                continue  # as the options stand
             below = tuple(self._tell_action(action))
             if action.line.text or below:
                 yield self.point(action.line, name=self.locale.action(action.name), below=below)
+
+    def _is_out(self, condition: AnyCondition) -> bool:
+        """Whether options rule a condition out."""
+        if isinstance(condition, ConditionGroup) or condition.test is None:
+            return False
+        return self.phrasing.settle(condition.test) is condition.negated
 
     def _tell_action(self, action: ActionDecl) -> Iterator[Point]:
         for pick in action.picks if not action.line.text else ():

@@ -48,7 +48,7 @@ ENGLISH = {
     "scored_under": " under {column}",
     "scored_for": " for {label}",
     "counted": "{who} scored {amount}: {said}",
-    "paid": "{amount} paid from {payer} to {payee}",
+    "paid": "{payer} pays {amount} to {payee}",
     "paid_each": "{amount} each paid from {payer} to {payee}",
     "retired": "{who} left the match",
     "taken_back": "what {who} did was taken back",
