@@ -275,8 +275,9 @@ class Writer:
             head, rule = self.phrasing.head(definition), definition.body.expr
             if _is_of_module(definition.line):
                 if definition.line.text and len(definition.body.cases) > 2:
-                    names = (in_words(case.line.path) for case in definition.body.cases)
-                    yield self.point(definition.line, name=head, below=tuple(Point(self.translate(sentence(name))) for name in names))
+                    names = (sentence(in_words(case.line.path)) for case in definition.body.cases)
+                    below = tuple(Point(self.translate(name)) for name in names)
+                    yield self.point(definition.line, name=head, below=below)
             elif self._has_own_text(definition) and (rule is None or self.phrasing.settle(rule) is None):
                 if definition.line.text in conditions:
                     continue
