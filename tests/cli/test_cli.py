@@ -128,6 +128,19 @@ def test_a_file_that_is_not_there_is_a_problem_in_one_line(hoyle: Hoyle, command
     assert "none.game.yaml" in answer.err
 
 
+def test_examples_are_those_of_this_folder_and_what_lies_below_it(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = hoyle("test")
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("no examples found")
+    for folder in ("mine/deep/kuhn-poker", ".venv/kuhn-poker"):
+        shutil.copytree(shipped.games_folder() / "kuhn-poker", tmp_path / folder)
+    here = hoyle("test")
+    assert (here.code, here.out) == (0, hoyle("test", "mine").out)
+
+
 def test_list_shows_every_shipped_game_with_its_players(hoyle: Hoyle) -> None:
     answer = hoyle("list")
     assert answer.code == 0

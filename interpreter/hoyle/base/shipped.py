@@ -89,8 +89,12 @@ def is_there(path: Path) -> bool:
 
 
 def list_files(folder: Path, suffix: str) -> list[Path]:
-    """All files in or below a folder with a suffix, except links to the outside."""
-    found = (Path(top) / name for top, _, names in os.walk(folder) for name in names if name.endswith(suffix))
+    """All files in or below a folder with a suffix, except links to the outside, and not in hidden folders, such as a
+    virtual environment."""
+    found: list[Path] = []
+    for top, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if not name.startswith(".")]
+        found += (Path(top) / name for name in names if name.endswith(suffix))
     return sorted(path for path in found if path.is_file() and (not path.is_symlink() or stays_inside(path, folder)))
 
 

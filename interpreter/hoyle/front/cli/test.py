@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from hoyle.authoring import testing
-from hoyle.base.shipped import game_name, games_folder
+from hoyle.base.shipped import game_name
 from hoyle.front.cli.common import find_game_file, find_game_files, means_folder
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import wants_color
@@ -36,16 +36,14 @@ def command(
     """Run the examples in *.test.yaml files.
 
     PATH is such a file, a rule file with one beside it, a folder, or the name of a shipped game; when not given, what
-    lies in this folder is tested, or the shipped games where it has no examples.
+    lies in and below this folder is tested.
     """
     if inherited:
         if style != "text":
             raise click.UsageError("--parent tells its list as text; leave out --format")
-        agree = [_compare(game, matching, verbose) for game in find_game_files(paths or (str(games_folder()),))]
+        agree = [_compare(game, matching, verbose) for game in find_game_files(paths or (".",))]
         ctx.exit(0 if all(agree) else 1)
-    there = any(next(Path().glob(at + testing.TEST_SUFFIX), None) for at in ("*", "*/*"))
-    here = Path() if there else games_folder()
-    places = [_find_place(path) for path in paths] or [here]
+    places = [_find_place(path) for path in paths] or [Path()]
     if style != "text":
         outcomes = list(testing.run_files(places, matching))
         click.echo(_render_json(outcomes) if style == "json" else _render_junit(outcomes))
@@ -61,7 +59,8 @@ def command(
             click.echo(f"{_mark('fails', 'red')} {outcome.name}\n  --> {outcome.file}:{outcome.line}")
             click.echo("".join(f"  {line}".rstrip() + "\n" for line in outcome.message.splitlines()))
     if not passed and not failed:
-        named = f" whose name holds `{matching}`" if matching else "; they stand in files named *.test.yaml"
+        where = "; they stand in files named *.test.yaml, and `hoyle test GAME` runs those of a shipped game"
+        named = f" whose name holds `{matching}`" if matching else where
         click.echo(f"no examples found{named}", err=True)
     else:
         click.echo(f"{passed} passed, {failed} failed")
