@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from browser import Browser, find_chromium
+from hoyle.front.cli import run
 from terminal_pictures import draw_screen
 from terminals import open_terminal
 from web_server import Server
@@ -91,6 +92,17 @@ def join_frames(frames: list[tuple[bytes, int]], wide: int, high: int) -> bytes:
     return chunk(b"RIFF", b"WEBP" + b"".join(parts))
 
 
+def take_pages(browser: Browser) -> None:
+    """What commands draw: the course of a game, and the report of a simulation."""
+    run(["graph", "crazy-eights", "-o", str(FOLDER / "graph.svg")])
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.html"
+        run(["sim", "cribbage", "--games", "500", "--seed", "1", "--executor", "python", "--html", str(report)])
+        page = browser.open(report.as_uri(), wide=960, high=720)
+        page.picture(FOLDER / "report.webp")
+        page.close()
+
+
 def take_playground(browser: Browser) -> None:
     """A slip in a rule file, told and with a fix, beside the last table and a line that was tried there."""
     with tempfile.TemporaryDirectory() as folder:
@@ -138,6 +150,7 @@ def main() -> int:
             page.picture(FOLDER / f"{name}.webp")
             page.close()
         take_moving(browser, server)
+        take_pages(browser)
         take_playground(browser)
     finally:
         browser.close()

@@ -196,7 +196,7 @@ steps:
     repeat at most 1000 times: do turn
   turn: |
     repeat at most 1000 times: shuffle pack
-winners: nobody
+winners: seats
 """
 HOSTILE: list[str | object] = [
     "#play=AAAA", "#play=" + "A" * 70_000, "#rules=<script>alert(1)</script>", "#play=%00",
@@ -293,7 +293,8 @@ async def show_here(recipes: list[dict[str, object]], folder: Path) -> list[obje
         status, opened = await local.ask("/api/open", json.dumps(recipe))
         assert status == 200, (recipe["game"], opened)
         assert isinstance(opened, dict)
-        seen.append((await local.ask(f"/api/replay/{opened['key']}?at=0", None))[1])
+        told = (await local.ask(f"/api/replay/{opened['key']}?at=0", None))[1]
+        seen.append(json.loads(json.dumps(told)))
     local.lobby.close()
     return seen
 

@@ -36,6 +36,16 @@ def find_described(path: Path, language: str | None) -> GameInfo | None:
         return None  # written by another version, or corrupt
 
 
+def list_indexed() -> list[Path]:
+    """The files of all games in the index, whether they are there or not."""
+    return [_find_file(name) for name in _read_index()["games"]]
+
+
+def list_sources(path: Path) -> list[str]:
+    """The files of which a shipped game is made, such as `games/hearts/hearts.game.yaml`."""
+    return list(_read_index()["games"][_name_file(path)]["made_of"])
+
+
 @cache
 def _read_index() -> dict[str, Any]:
     try:

@@ -27,15 +27,16 @@ async def main(games: str) -> None:
     await play(json.loads(games)[0][0])
     assert not [name for name in sys.modules if name.startswith("hoyle.language.irgen")], "a game was compiled anew"
     used = {Path(file) for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))}
-    first = [place for place in files if place in used or is_of_rules(place)]
+    first = [place for place in files if place in used or is_known_by(place)]
     write_pack("first.pack", first)
     write_pack("rest.pack", [place for place in files if place not in set(first)])
     shutil.rmtree("/out/compiled")
 
 
-def is_of_rules(place: Path) -> bool:
-    """Whether a file is one by whose contents compiled programs are known."""
-    return (place.suffix in (".yaml", ".txt") and not place.name.endswith(".test.yaml")) or place.name == "index.json"
+def is_known_by(place: Path) -> bool:
+    """Whether a file is one by whose contents every compiled program is known, or the list of games; what else those
+    of a game are known by comes with it."""
+    return place.parent.name == "prelude" or place.name in ("stamp.txt", "index.json")
 
 
 async def play(game: str) -> None:

@@ -40,7 +40,8 @@ def main(games: str) -> None:
 def bake(name: str, players: int) -> dict[str, object]:
     """What the cache holds once a game has been loaded and played."""
     import hoyle
-    from hoyle.base.shipped import games_folder
+    from hoyle.base.shipped import find_game, games_folder
+    from hoyle.language.game_index import list_sources
     from hoyle.play.engine.native.compiler import BROWSER, OPTIMISED, name_library
     from hoyle.play.engine.native.program import find_native
 
@@ -54,7 +55,11 @@ def bake(name: str, players: int) -> dict[str, object]:
         match.apply(match.decision.actions[0])
     files = {place.name: place.read_text() for place in sorted(KEPT.iterdir()) if place.suffix in (".json", ".txt")}
     library = name_library(find_native(game.program).digest, OPTIMISED, BROWSER)
-    games, folder = games_folder(), games_folder() / game.program.game
+    shipped, folder = games_folder().parent, games_folder() / game.program.game
     found = [place for pattern in LEARNT for place in sorted(folder.glob(pattern))]
-    learnt = {str(place.relative_to(games)): base64.b64encode(place.read_bytes()).decode() for place in found}
-    return {"players": players, "options": game.options, "files": files, "learnt": learnt, "library": library}
+    learnt = {str(place.relative_to(shipped)): base64.b64encode(place.read_bytes()).decode() for place in found}
+    path = find_game(name)
+    assert path is not None
+    rules = {file: (shipped / file).read_text() for file in list_sources(path) if file.startswith("games/")}
+    return {"players": players, "options": game.options, "files": files, "rules": rules, "learnt": learnt,
+            "library": library}  # fmt: skip

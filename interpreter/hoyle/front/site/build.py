@@ -22,7 +22,7 @@ from hoyle.base.shipped import all_games, find_game, game_name
 from hoyle.front.site.documentation import write_documentation
 from hoyle.front.site.licences import write_licences
 from hoyle.front.site.native_modules import build_module, has_ziglang
-from hoyle.front.site.pyodide import FILES, NotBuilt, fetch_pyodide
+from hoyle.front.site.pyodide import FILES, LOCK, NotBuilt, fetch_pyodide
 from hoyle.front.site.python_bundle import bake, stage
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.store import Store
@@ -122,15 +122,19 @@ def _write_lists(made: Path, names: Sequence[str], native: Sequence[str]) -> Non
         for name, data in (("games", listed), ("options", options)):
             written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
             (made / f"{name}.{language}.json").write_text(written, encoding="utf-8")
-    first = sum((made / "pyodide" / name).stat().st_size for name in FILES if name != "pyodide.mjs")
-    sizes = {"first": first + (made / "first.pack").stat().st_size, "games": list(names), "native": list(native)}
+    # Pyodide's list of packages is long, and none of them is needed.
+    lock = json.loads((made / "pyodide" / LOCK).read_text(encoding="utf-8"))
+    first = sum((made / "pyodide" / name).stat().st_size for name in FILES if name not in ("pyodide.mjs", LOCK))
+    sizes = {"first": first + (made / "first.pack").stat().st_size, "games": list(names), "native": list(native),
+             "lock": {"info": lock["info"], "packages": {}}}  # fmt: skip
     (made / "sizes.json").write_text(json.dumps(sizes), encoding="utf-8")
 
 
 def _write_worker(made: Path) -> None:
     """The service worker, with a list of all files and a version that tells this build from others."""
     names = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
-    kept = [name for name in names if name not in ("sw.js", "_headers") and not name.startswith(("baked/", "docs/"))]
+    left_out = ("sw.js", "_headers", f"pyodide/{LOCK}")
+    kept = [name for name in names if name not in left_out and not name.startswith(("baked/", "docs/"))]
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + hashlib.sha256((made / name).read_bytes()).digest())
@@ -191,7 +195,8 @@ def measure(folder: Path) -> tuple[int, int]:
     """Compressed bytes: what a first game needs at most, and what comes before the lobby is drawn."""
     drawn = [folder / name for name in list_drawn(folder)]
     table = [path for path in (folder / "static").glob("*.js") if path.name not in ("edit.js", "ink.js")]
-    first = [*(folder / "pyodide").iterdir(), folder / "first.pack", folder / "worker.js", *table]
+    python = [folder / "pyodide" / name for name in FILES if name != LOCK]
+    first = [*python, folder / "first.pack", folder / "worker.js", *table]
     size = {path: _compressed(path) for path in (*drawn, *first)}
     names = json.loads((folder / "sizes.json").read_text(encoding="utf-8"))["games"]
     largest = max(sum(map(_compressed, (folder / "baked").glob(f"{name}.*"))) for name in names)

@@ -72,11 +72,13 @@ class Rules:
 class Lobby:
     """The tables of a server."""
 
-    def __init__(self, store: Store, rules: Rules, own: list[Path], files: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, rules: Rules, own: list[Path], files: Path | None = None, games: list[Path] | None = None
+    ) -> None:
         self.store = store
         self.rules = rules
         self.files = files
-        self.library = {shipped.game_name(path): path for path in shipped.all_games()}
+        self.library = {shipped.game_name(path): path for path in games or shipped.all_games()}
         self._references = {name: name for name in self.library}  # what the store calls a game, by its name for clients
         self.own: list[str] = []
         for path in own:

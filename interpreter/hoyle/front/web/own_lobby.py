@@ -16,6 +16,7 @@ from hoyle.base.cache import cache_folder, write_whole
 from hoyle.base.shipped import GAME_SUFFIX, games_folder
 from hoyle.front.web.kept_tables import KeptTables
 from hoyle.front.web.lobby import LARGEST_FILE, Lobby, Refused, Rules
+from hoyle.language.game_index import list_indexed
 from hoyle.play.engine.game import Game
 
 REST = "*"  # brings the modules that only compiling a game needs
@@ -30,8 +31,12 @@ class OwnLobby(Lobby):
     """A lobby whose rule files are those of one visitor, by name, and kept by the browser."""
 
     def __init__(self, store: KeptTables, files: Path, send: Callable[[dict[str, Any]], None], bring: Bring) -> None:
-        super().__init__(store, Rules(upload=True, patience=1000.0), [], files)
+        super().__init__(store, Rules(upload=True, patience=1000.0), [], files, list_indexed())
         self.place, self.send, self.bring = files, send, bring
+
+    async def list_games(self, language: str | None) -> list[dict[str, object]]:
+        await self.bring(REST)  # shipped games are listed by the page itself; others have to be read
+        return await super().list_games(language)
 
     async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
         if not await self._prepare(name, players, options):
@@ -47,8 +52,10 @@ class OwnLobby(Lobby):
             return False
         for file, text in brought["files"].items():
             write_whole(folder / file, text.encode())
-        for file, packed in brought["learnt"].items():
-            write_whole(games_folder() / file, base64.b64decode(packed))
+        beside = {file: base64.b64decode(packed) for file, packed in brought["learnt"].items()}
+        for file, content in (beside | {file: text.encode() for file, text in brought["rules"].items()}).items():
+            (games_folder().parent / file).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(games_folder().parent / file, content)
         if (folder / brought["library"]).is_file() and "known" in brought:
             from hoyle.play.engine.native.compiler import note_library
 

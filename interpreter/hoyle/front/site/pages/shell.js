@@ -140,7 +140,7 @@ async function find(hash) {
       return "edit.html?given";
     }
     const { status, data } = await /** @type {any} */ (window).hoyle.ask("/api/open", JSON.stringify(link));
-    if (status !== 200) throw new Error(data.detail || data.why);
+    if (status !== 200) throw new Error((data.detail || (await import("./static/words.js")).say(data.why)).split("\n\n")[0]);
     return `table.html#${data.key}`;
   }
   return "lobby.html";

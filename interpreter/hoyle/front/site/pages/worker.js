@@ -92,7 +92,7 @@ onmessage = (event) => local.hear(event.data); // nothing is sent before all is 
 try {
   tell(0, "Fetching Hoyle");
   const first = unpack("first.pack"), before = kept.readAll();
-  const made = await loadPyodide({ env: { HOME, HOYLE_CACHE: `${HOME}/cache`, PYTHONDONTWRITEBYTECODE: "1" } });
+  const made = await loadPyodide({ lockFileContents: sizes.lock, env: { HOME, HOYLE_CACHE: `${HOME}/cache`, PYTHONDONTWRITEBYTECODE: "1" } });
   python = made;
   tell(75, "Laying out the cards");
   (await first)();
