@@ -42,7 +42,7 @@ def list_indexed() -> list[Path]:
 
 
 def list_sources(path: Path) -> list[str]:
-    """The files of which a shipped game is made, such as `games/hearts/hearts.game.yaml`."""
+    """The files of which a shipped game is made, and those only looked for: `games/hearts/hearts.game.yaml`."""
     return list(_read_index()["games"][_name_file(path)]["made_of"])
 
 

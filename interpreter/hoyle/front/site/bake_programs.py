@@ -60,6 +60,7 @@ def bake(name: str, players: int) -> dict[str, object]:
     learnt = {str(place.relative_to(shipped)): base64.b64encode(place.read_bytes()).decode() for place in found}
     path = find_game(name)
     assert path is not None
-    rules = {file: (shipped / file).read_text() for file in list_sources(path) if file.startswith("games/")}
+    sources = [file for file in list_sources(path) if file.startswith("games/") and (shipped / file).is_file()]
+    rules = {file: (shipped / file).read_text() for file in sources}
     return {"players": players, "options": game.options, "files": files, "rules": rules, "learnt": learnt,
             "library": library}  # fmt: skip

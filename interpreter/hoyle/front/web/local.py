@@ -151,7 +151,8 @@ class Local:
 
     def keep_now(self) -> None:
         for table, record in self.store.take_changes():
-            self.send({"keep_table": table, "record": record})
+            if record is None or self.lobby.lasts(record["setup"]["game"]):
+                self.send({"keep_table": table, "record": record})
 
     async def put_back(self, call: Call) -> object:
         """Take in what another browser has kept."""
@@ -163,7 +164,8 @@ class Local:
 
     async def list_kept(self, call: Call) -> object:
         """Everything that is kept, as it can be put back."""
-        return {"hoyle": 1, "tables": dict(self.store.list_records()), "files": self.lobby.list_files()}
+        tables = {name: each for name, each in self.store.list_records() if self.lobby.lasts(each["setup"]["game"])}
+        return {"hoyle": 1, "tables": tables, "files": self.lobby.list_files()}
 
     def _restore(self, kept: dict[str, Any]) -> tuple[int, int]:
         """Restore what is well formed; how many tables and files those are."""

@@ -82,6 +82,10 @@ class OwnLobby(Lobby):
         path.write_text(text, encoding="utf-8")
         return self.name_file(path)
 
+    def lasts(self, reference: str) -> bool:
+        """Whether the game of a table will be there again: that of the playground goes with its text."""
+        return reference not in self._held
+
     def list_files(self) -> dict[str, str]:
         """The texts of the visitor's own rule files, each by folder and name."""
         paths = [self.library[name] for name in self.own]

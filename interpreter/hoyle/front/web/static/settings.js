@@ -83,6 +83,7 @@ export function listTables() {
 
 /** @param {string} key @param {string} title @param {boolean} over */
 export function noteTable(key, title, over) {
+  if (/\/edit(\.html)?$/.test(parent.location.pathname)) return; // the table of the playground goes with its text
   const others = listTables().filter((each) => each.key !== key);
   write(TABLES, [{ key, title, when: Date.now(), over }, ...others].slice(0, 12));
 }
