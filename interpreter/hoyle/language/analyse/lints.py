@@ -11,6 +11,7 @@ from hoyle.base.diagnostics.report import Label, respell
 from hoyle.base.source import Span
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations, KindDecl
+from hoyle.language.declare.reader import CARD_NAME
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.name_resolution import CONSTANTS
 from hoyle.language.syntax import ast
@@ -103,6 +104,8 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
     declared = env.declared
     named = [(f"a value of the option `{o.name}`", o.values, o.places) for o in declared.options.values()]
     for attribute in declared.deck.attributes if declared.deck else ():
+        if attribute.name == CARD_NAME:  # these names are the cards' own
+            continue
         named.append((f"a value of `{attribute.name}`", attribute.values or (), attribute.places))
     named += [(f"a value of `{kind.name}`", kind.values or (), kind.places) for kind in declared.kinds.values()]
     for what, values, places in named:

@@ -178,7 +178,11 @@ class Reader:
         """The dimensions of a family: `of: seat`, `of: [team, rank]`; empty for a single member."""
         whose = node.get("of")
         items = whose.items if isinstance(whose, Sequence) else (whose,)
-        return tuple(ast.Word(item.text, item.span) for item in items if isinstance(item, Scalar))
+        named = ((item.text, item.span) for item in items if isinstance(item, Scalar))
+        return tuple(ast.Word(CARD_NAME if text == "card name" else text, span) for text, span in named)
+
+
+CARD_NAME = "card_name"  # an attribute of every deck in which some cards have names
 
 
 def _said_otherwise(span: Span, text: str, words: tuple[str, ...]) -> tuple[Fix, ...]:

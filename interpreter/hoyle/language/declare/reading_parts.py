@@ -6,6 +6,7 @@ In: nodes. Out: their declarations.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hoyle.base.diagnostics.report import Fix, Label, Report
 from hoyle.base.diagnostics.spelling import NUMBERS
@@ -19,7 +20,7 @@ from hoyle.language.declare.declarations import (
     Line,
     OptionDecl,
 )
-from hoyle.language.declare.reader import Reader
+from hoyle.language.declare.reader import CARD_NAME, Reader
 from hoyle.language.declare.reading_definitions import read_conditions
 from hoyle.language.document.guesses import guess_key
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -254,6 +255,31 @@ def read_deck(reader: Reader, entry: Entry | None) -> DeckDecl | None:
         tuple(attributes),
         tuple(rows),
     )
+
+
+def name_cards(declared: Declarations) -> None:
+    """Give the cards that have names the attribute `card_name`, if the game speaks of it."""
+    deck = declared.deck
+    families = (declared.zones, declared.states, declared.pots)
+    words = (word.id for section in families for each in section.values() for word in each.of)
+    is_said = CARD_NAME in words or any(CARD_NAME in text.span.text for text in declared.texts)
+    if deck is None or not is_said or any(each.name == CARD_NAME for each in deck.attributes):
+        return
+    places = {row.name: row.name_at for row in deck.rows if row.name}
+    shorts = {row.name: row.short or row.name for row in deck.rows if row.name}
+    attribute = AttributeDecl(CARD_NAME, deck.line, tuple(places), shorts, places=places, plain=True)
+    rows = tuple(
+        replace(
+            row,
+            attributes=(*row.attributes, (CARD_NAME, (row.name,))),
+            places=(*row.places, (row.name_at,)),
+        )
+        if row.name
+        else row
+        for row in deck.rows
+    )
+    if places:
+        declared.deck = replace(deck, attributes=(*deck.attributes, attribute), rows=rows)
 
 
 def _read_numbered(

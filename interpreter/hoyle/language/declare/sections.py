@@ -14,7 +14,7 @@ from hoyle.language.declare.reader import Reader, keep
 from hoyle.language.declare.reading_definitions import read_definition
 from hoyle.language.declare.reading_kinds import read_kind
 from hoyle.language.declare.reading_labels import read_labels
-from hoyle.language.declare.reading_parts import read_deck, read_option, read_players, read_rules
+from hoyle.language.declare.reading_parts import name_cards, read_deck, read_option, read_players, read_rules
 from hoyle.language.declare.reading_places import read_ledger, read_pot, read_state, read_zone
 from hoyle.language.declare.reading_play import add_done_actions, read_action, read_choice, read_ends, read_step
 from hoyle.language.declare.reading_results import read_hints, read_result, read_utility
@@ -68,6 +68,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     for entry in entries_of(root, "rulings"):
         _read_ruling(reader, entry, declared, document.files[0].name)
     declared.cited = reader.cited
+    name_cards(declared)
     return declared
 
 
