@@ -255,7 +255,10 @@ def list_known(knowledge: Knowledge, position: Position) -> Known:
 
 def relabel(program: Program, position: Position, known: Known, random_state: int) -> Position:
     """Permute the cards whose place is unknown: first the wholly unknown ones among all zones, then those known by zone
-    within it."""
+    within it. A card known by zone that a name stands for stays: the name may be of this card, or of its place."""
+    of_cards = [value for local, value in zip(program.slots, position.slots, strict=True) if holds_cards(local.type)]
+    named = {card for value in of_cards for card in (value if isinstance(value, tuple) else (value,))}
+    known = Known(known.placed | (known.zoned & named), known.zoned - named)
     fixed = known.placed | known.zoned
     hidden = [card for pile in position.zones for card in pile if card not in fixed]
     random_state, others = shuffled(random_state, hidden)

@@ -568,6 +568,15 @@ SAYABLE: dict[str, Patch] = {
         "for each seat:\n  let best be highest rank of hand or else 0\n"
         "  if best > 3: seat chooses tell where best > 4 or pass\n"
     ),
+    "a number that all hear chosen, under a condition": {
+        "actions": {
+            "note": {
+                "choose": {"amount": "1..3"},
+                "do": "if rank of first of hand = 3: left of seat chooses tell where amount > 1 or pass",
+            }
+        },
+        **turns("dealer chooses note\n"),
+    },
     "the place of a card as one has picked it oneself": {
         "actions": {"note": {"choose": {"card": "hand"}, "do": "seat chooses tell where place of card > 1 or pass\n"}},
         **turns("dealer chooses note\n"),

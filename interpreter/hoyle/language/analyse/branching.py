@@ -39,10 +39,15 @@ class Branching:
                 continue
             met.add(each)
             own = [put for put in self._puts.get(slot, ()) if put[0] == number and put[1] < place]
-            if not own:
+            # Who chooses and what is told as it is chosen; what is not told of it is a secret of its own.
+            chosen = all(self._is_end(*put[:2]) for put in self._puts.get(slot, ()))
+            if not own and not chosen:
                 yield from self._find_deciding(number, slot, tests, actor)
             for where, at, value in own or self._puts.get(slot, []):
                 waiting += [(where, at, read) for read in _slots_in([value] if value is not None else ())]
+
+    def _is_end(self, block: int, place: int) -> bool:
+        return place == len(self.program.blocks[block].instructions)
 
     def passes(self, start: int, end: int, slot: int) -> bool:
         """Whether a slot may be set on the way from one block to another."""
