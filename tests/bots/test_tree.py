@@ -97,6 +97,7 @@ def test_hints_count_the_same_in_native_code(tmp_path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_what_hints_judge_is_searched_the_same_in_native_code() -> None:
     """Bids are judged, and after them cards are laid away and played."""
     path = next(path for path in GAMES if path.name == "french-tarot.game.yaml")

@@ -347,6 +347,7 @@ def test_the_melds_that_a_deck_can_make_are_listed_before_a_game() -> None:
     assert len(expected) == 13 * 5 + 4 * 66
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_more_cards_than_can_be_divided_are_told_as_python_tells_them(tmp_path: Path) -> None:
     path = tmp_path / "divided.game.yaml"

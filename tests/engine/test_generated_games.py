@@ -53,6 +53,7 @@ def test_there_is_generated_code_for_all_of_a_game(table: Table) -> None:
     assert not find_problem(program)
 
 
+@pytest.mark.share
 @pytest.mark.parametrize("path", GAMES, ids=game_name)
 def test_generated_code_plays_every_game_to_its_end_by_itself(path: Path) -> None:
     game = hoyle.load(path)
