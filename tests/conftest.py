@@ -15,6 +15,7 @@ import pytest
 from hoyle.authoring import testing
 from hoyle.base.shipped import GAME_SUFFIX
 from hoyle.front.cli.app import OBJECTS_BETWEEN_COLLECTIONS
+from hoyle.play.codegen.unsupported import failures
 from hoyle.play.engine.native.program import Native
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -78,6 +79,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     most tests."""
     wanted = item.get_closest_marker("optimises") is not None
     setattr(Native, OPTIMISE.__name__, OPTIMISE if wanted else lambda _native: None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Fail a test during which a generator failed by a fault of its own: the reference plays on, and nobody would
+    hear of it but the next test that has simulations told."""
+    told = dict(failures)
+    failures.clear()
+    assert not told, told
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ def read_root(path: Path) -> Mapping:
 def test_words_of_the_language_itself_are_told_of_a_game_that_uses_them() -> None:
     told = " ".join(tell("bunco").split())  # lines are as long as the screen is wide
     assert "word offender:" in told and "word tails of LIST:" in told
-    assert "statement take back: cards, states and scores are again what they were" in told
+    assert "statement take back STEP: cards, states and scores are again what they were" in told
     assert "What is said of none is none" in told
     assert "word round of LINE" not in told, "`do round` does a step"
     assert "statement swap" not in told

@@ -313,6 +313,8 @@ def _nodes_of(data: Any) -> Iterator[Any]:
 
 # Besides where they are made (`irgen`) and carried out (the executors), instructions are named by what is about them.
 NAMED_ELSEWHERE = {
+    ("analyse/branching.py", "Draw"),  # what puts a value under a name
+    ("analyse/branching.py", "Let"),
     ("analyse/cut_short.py", "Deal"),  # what puts points or chips out of play where an end cuts it off
     ("analyse/cut_short.py", "Move"),
     ("analyse/cut_short.py", "Swap"),

@@ -15,8 +15,9 @@ LENGTH = 16  # hexadecimal digits: enough against accidents; nobody gains by a f
 _TEXTS = frozenset({"line", "text", "label", "call", "title", "places", "name_at", "shows_at", "sentences", "clause"})
 
 
-def _is_absent(value: Any) -> bool:
-    return value is None or value is False or (isinstance(value, tuple | list | dict) and not value)
+def _is_absent(value: Any, usual: object) -> bool:
+    """Whether a part says nothing: it is empty, or as it is where nothing is written."""
+    return value is None or value is False or value == usual or (isinstance(value, tuple | list | dict) and not value)
 
 
 def digest_tree(value: object) -> str:
@@ -44,7 +45,7 @@ def digest_tree(value: object) -> str:
         found = []
         for one in fields(part):
             value = getattr(part, one.name)
-            if not one.compare or one.name in _TEXTS or _is_absent(value):
+            if not one.compare or one.name in _TEXTS or _is_absent(value, one.default):
                 continue
             if one.name == "type" and isinstance(value, Span):
                 value = "".join(value.text.split())

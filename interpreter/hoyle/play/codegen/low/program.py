@@ -180,7 +180,7 @@ End = Jump | Branch | Switch | Decide | Perform | Finish
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A basic block; `cost` is the number of instructions of the program it accounts for in the step budget."""
+    """A basic block; `cost` is what it is charged in the step budget, as by the reference executor."""
 
     body: tuple[Statement, ...]
     end: End

@@ -52,21 +52,22 @@ class Scalars(Interner):
         """A table lookup, with an index that is not none; folded if constant, composed with an inner lookup."""
         table = values if isinstance(values, Table) else self.table_of(values)
         if index.constant is not None:
-            entry = table.values[index.constant]
+            reached = 0 <= index.constant < len(table.values)  # beyond, a fault comes before
+            entry = table.values[index.constant] if reached else None
             return self.none if entry is None else self.number(entry)
         if index.op == "table":  # compose the two lookups
             inner = [table.values[value] for value in index.table.values if value is not None]
             if len(inner) == len(index.table.values):
                 return self.table(inner, index.args[0])
-        reached = table.values[index.fact.low : index.fact.high + 1] or table.values
-        known = [value for value in reached if value is not None]
+        within = table.values[index.fact.low : index.fact.high + 1] or table.values
+        known = [value for value in within if value is not None]
         if not known:
             return self.none
-        if len(set(reached)) == 1:
+        if len(set(within)) == 1:
             return self.number(known[0])
-        if index.fact.low == 0 and all(value == place for place, value in enumerate(reached)):
+        if index.fact.low == 0 and all(value == place for place, value in enumerate(within)):
             return index
-        fact = Fact(min(known), max(known), none=None in reached)
+        fact = Fact(min(known), max(known), none=None in within)
         return self.make("table", (index,), (table,), fact)
 
     def sure(self, value: Value) -> Value:

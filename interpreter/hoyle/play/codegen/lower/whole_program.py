@@ -28,6 +28,7 @@ from hoyle.play.codegen.lower.refine import Known, refine
 from hoyle.play.codegen.lower.transfer import Instructions
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.utility import find_told
+from hoyle.play.engine.work import Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_members
 
@@ -59,6 +60,7 @@ class _Site:
 class ProgramLowering:
     def __init__(self, program: ir.Program, capacities: tuple[int, ...]) -> None:
         self.program = program
+        self.work = Work(program)
         self.control = ControlFlow(program)
         self.capacities = capacities
         self.live = find_live(program, self.control)
@@ -200,7 +202,7 @@ class ProgramLowering:
         body = self._lower_instructions(number)
         with low.within(getattr(block.end, "clause", 0)):
             more, end = self._lower_end(number, block.end)
-        self.blocks[number] = Block((*body, *more), end, len(block.instructions) + 1)
+        self.blocks[number] = Block((*body, *more), end, self.work.units_of(number))
         if self.instructions.give_up_counts():  # code lowered so far relies on refuted bounds
             for each in list(self.known):
                 self._lower_block(each, dict(self.known[each]))
