@@ -20,7 +20,7 @@ from hoyle.play.engine.native.program import Native
 
 GAMES = Path(__file__).parent.parent / "games"
 INTERPRETER = Path(__file__).parent.parent / "interpreter"
-SHARES = 10
+SHARES = 20
 SETS = 3
 WAITING = {"web", "terminal"}  # folders of tests that wait for others: they begin first, beside those that do not
 OPTIMISE = Native._optimise

@@ -69,6 +69,7 @@ def compare(path: Path, seed: int, most: int, iterations: int = 90) -> int:
 
 
 @needs_compiler
+@pytest.mark.share
 @pytest.mark.parametrize("path", SOME, ids=lambda path: path.name.removesuffix(".game.yaml"))
 def test_native_code_finds_what_a_search_in_python_does(path: Path) -> None:
     assert compare(path, 1, 10)
