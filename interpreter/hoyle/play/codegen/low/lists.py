@@ -70,8 +70,9 @@ class Lists(Scalars):
     def row(self, rows: Rows, index: Value) -> Value:
         """One of several constant lists, by index."""
         if index.constant is not None:
-            return self.known_list(rows.rows[index.constant])
-        reached = rows.rows[max(0, index.fact.low) : index.fact.high + 1]
+            within = 0 <= index.constant < len(rows.rows)  # beyond, a fault comes before
+            return self.known_list(rows.rows[index.constant] if within else ())
+        reached = rows.rows[max(0, index.fact.low) : index.fact.high + 1] or rows.rows
         values = [value for row in reached for value in row]
         of = Fact(min(values), max(values)) if values else exactly(0)
         sizes = [len(row) for row in reached]
