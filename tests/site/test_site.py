@@ -269,14 +269,6 @@ def test_a_visit_is_as_light_as_promised(site: StaticHost) -> None:
     assert drawn <= 60_000
 
 
-def test_thousands_of_matches_are_charted_by_the_native_code_of_a_game(site: StaticHost, browser: Browser) -> None:
-    page = visit(browser, site.address)
-    page.frame = ""
-    text = page.run("hoyle.ask('/api/edit/choose?game=cribbage')")["data"]["text"]
-    asked = json.dumps({"text": text, "what": "simulate", "games": 10_000})
-    assert page.run(f"hoyle.ask('/api/edit/inquire', {json.dumps(asked)})")["data"]["games"] == 10_000
-
-
 # ------------------------------------------------------------------------------------------------ the same matches
 def play_here(name: str, players: int, seed: int) -> dict[str, object]:
     """A match up to its end or its 200th choice, as a link says it."""
