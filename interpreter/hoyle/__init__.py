@@ -1,11 +1,11 @@
 """Hoyle: card games as files.
 
 >>> import hoyle
->>> game = hoyle.load("cribbage")
+>>> game = hoyle.load(hoyle.games()[0])
 >>> match = game.new(seed=7)
 >>> while not match.is_over:
 ...     match.apply(match.decision.actions[-1])
->>> len(match.scores) == game.players, match.winners != []
+>>> len(match.scores) == game.players, match.is_over
 (True, True)
 """
 

@@ -381,3 +381,17 @@ def test_an_option_called_like_a_word_of_the_language_does_not_take_its_place(tm
         PLAIN.replace("options: {", options).replace("    do round\n", "    repeat at most 5 times: do round\n")
     )
     assert "Repeat at most five times: then comes “round”." in flat(render_text(read_book(path)))
+
+
+def test_a_usual_value_that_hangs_on_the_players_otherwise_than_by_a_number_is_told_as_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.game.yaml"
+    path.write_text(
+        "game: odd\ntitle: Odd\nplayers: {usual: 2, allowed: 2..4}\n"
+        "options: {size: {text: Cards., default: 3 if players > 2 otherwise 4, range: 1..9}}\n"
+        "deck: {starts_in: pack, attributes: {rank: 1..40}, cards: [{rank: 1..40}]}\nzones: {pack: {shows: nothing}}\n"
+        'steps: {match: score size to dealer for "luck"}\nwinners: seats\n'
+    )
+    assert run(["rules", str(path)]) == 0
+    assert "usually 3 if players > 2 otherwise 4" in capsys.readouterr().out

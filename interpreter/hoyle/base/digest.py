@@ -6,7 +6,7 @@ In: a value. Out: a short hash, the same in every process.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from hoyle.base.source import Span
@@ -16,8 +16,10 @@ _TEXTS = frozenset({"line", "text", "label", "call", "title", "places", "name_at
 
 
 def _is_absent(value: Any, usual: object) -> bool:
-    """Whether a part says nothing: it is empty, or as it is where nothing is written."""
-    return value is None or value is False or value == usual or (isinstance(value, tuple | list | dict) and not value)
+    """Whether a part says nothing: it is as it is where nothing is written; without such a value, it is empty."""
+    if usual is not MISSING:
+        return type(value) is type(usual) and bool(value == usual)
+    return value is None or value is False or (isinstance(value, tuple | list | dict) and not value)
 
 
 def digest_tree(value: object) -> str:

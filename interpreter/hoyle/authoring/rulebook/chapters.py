@@ -369,12 +369,12 @@ class Writer:
 
 def _default(expr: ast.Expr, locale: Locale) -> str:
     """Say what an option usually is, which may depend on how many play: `13 with 2 players, otherwise 7`."""
-    if isinstance(expr, ast.Choice):
-        test = expr.test
-        if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "players":
-            phrase = "book_default_to" if test.op in ("<=", "<") else "book_default_with"
-            number = int(test.right.span.text) - (test.op == "<")
-            return locale.say(phrase, value=_default(expr.yes, locale), number=number, other=_default(expr.no, locale))
+    match expr:
+        case ast.Choice(
+            test=ast.Compare(op="=" | "<=" | "<" as op, left=ast.Name(id="players"), right=ast.Int(value=most))
+        ):
+            phrase, most = ("book_default_with", most) if op == "=" else ("book_default_to", most - (op == "<"))
+            return locale.say(phrase, value=_default(expr.yes, locale), number=most, other=_default(expr.no, locale))
     said = " ".join(expr.span.text.split()).replace("_", " ")
     said = {"true": locale.get_phrase("book_yes"), "false": locale.get_phrase("book_no")}.get(said, said)
     factor = re.fullmatch(r"(\d+) \* players", said)

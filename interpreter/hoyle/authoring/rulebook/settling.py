@@ -38,9 +38,9 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
         return None
     if isinstance(expr, ast.Name):
         said = expr.id if expr.id in ("true", "false") else find_standing(declared, expr.id)
-        return (
-            _unfold(declared, expr.id, depth) if said is None else said == "true" if said in ("true", "false") else None
-        )
+        if said is None:
+            return _unfold(declared, expr.id, depth)
+        return said == "true" if said in ("true", "false") else None
     return None
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import hoyle
 from hoyle.base import shipped
@@ -46,6 +47,7 @@ LARGEST_FILE = 200_000  # bytes of an uploaded rule file
 MOST_FILES = 200
 MOST_DEALERS = 16
 LOOKING = 15.0  # seconds within which a deal of some grade is to be found
+Found = TypeVar("Found")
 SEEDS = 2**53  # the safe integers of JavaScript; too many for a player to find the seed from their cards by brute force
 ME = "me"
 
@@ -86,8 +88,8 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.draw_seed: Callable[[], int] = partial(secrets.randbelow, SEEDS)
         self.thinking, self.loading, self.dealing = BackRoom("thinking"), BackRoom("loading"), BackRoom("dealing")
-        self._dealers: dict[int, Dealer] = {}  # by the identity of their games
-        self._teachers: dict[int, Teacher] = {}
+        self._dealers: dict[Game, Dealer] = {}
+        self._teachers: dict[Game, Teacher] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
@@ -256,11 +258,7 @@ class Lobby:
         """Draw seeds until one deals what is wanted; the deals that were graded besides are kept for later."""
         if new.grade not in GRADES or game.players > 1 or new.seed is not None:
             raise BadMessage("only deals of a game for one are graded, and by easy, hard or winnable")
-        dealer = self._dealers.get(id(game))
-        if dealer is None or dealer.game is not game:
-            dealer = self._dealers[id(game)] = Dealer(game)
-            while len(self._dealers) > MOST_DEALERS:
-                del self._dealers[next(iter(self._dealers))]
+        dealer = _find_or_make(self._dealers, game, Dealer)
         try:
             seed = await self.dealing.do(dealer.find, new.grade, self.draw_seed, LOOKING)
         except SolveError as error:
@@ -271,24 +269,20 @@ class Lobby:
 
     async def teach(self, room: Room, rule: str, language: str) -> dict[str, object]:
         """A numbered rule as a question at a small table."""
-        lesson = await self._find_lesson(room.game, rule)
+        teacher = _find_or_make(self._teachers, room.game, Teacher)
+        lesson = await self._find_lesson(teacher, rule)
         names = [seat.name for seat in room.seats]
-        return await self.dealing.do(tell_lesson, self._teachers[id(room.game)].plain, lesson, language, names)
+        return await self.dealing.do(tell_lesson, teacher.plain, lesson, language, names)
 
     async def practise(self, room: Room, rule: str) -> str:
         """Create a table that begins where a numbered rule decides."""
-        lesson = await self._find_lesson(room.game, rule)
+        lesson = await self._find_lesson(_find_or_make(self._teachers, room.game, Teacher), rule)
         wanted = [choose_level()] * room.game.players
         wanted[lesson.seat] = ME
         setup = _set_up(room.setup.game, room.game, lesson.seed, lesson.choices)
         return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
-    async def _find_lesson(self, game: Game, rule: str) -> Lesson:
-        teacher = self._teachers.get(id(game))
-        if teacher is None or teacher.asked is not game:
-            teacher = self._teachers[id(game)] = Teacher(game)
-            while len(self._teachers) > MOST_DEALERS:
-                del self._teachers[next(iter(self._teachers))]
+    async def _find_lesson(self, teacher: Teacher, rule: str) -> Lesson:
         lesson = await self.dealing.do(find_lesson, teacher, rule)
         if lesson is None:
             raise Refused("no_such_lesson")
@@ -423,6 +417,15 @@ class Lobby:
             while len(self._traces) > MOST_TRACES:
                 del self._traces[next(iter(self._traces))]
         return self._traces[known]
+
+
+def _find_or_make(kept: dict[Game, Found], game: Game, make: Callable[[Game], Found]) -> Found:
+    """What is kept for a game, or made for it; the oldest give way."""
+    if game not in kept:
+        kept[game] = make(game)
+        while len(kept) > MOST_DEALERS:
+            del kept[next(iter(kept))]
+    return kept[game]
 
 
 def _set_up(reference: str, game: Game, seed: int, begun: tuple[str, ...] = ()) -> Setup:

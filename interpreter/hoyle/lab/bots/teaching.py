@@ -52,7 +52,7 @@ class Teacher:
     def __init__(self, game: Game, seed: int = 0) -> None:
         self._seen: set[int] = set()
         watched = type("Watched", (_Watched,), {"seen": self._seen})
-        self.asked, self.plain = game, Game(game.program, game.info)  # one for the thread of whoever teaches
+        self.plain = Game(game.program, game.info)  # for the thread of whoever teaches
         self.game = Game(game.program, game.info, executor_class=watched)
         self.seed = seed
         self.found: dict[str, Lesson] = {}

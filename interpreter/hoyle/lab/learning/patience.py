@@ -210,8 +210,11 @@ class _Stepped:
 
     def __init__(self, executor: ReferenceExecutor, position: Position) -> None:
         self.executor, self.position = executor, position
-        self.over = position.over
-        self.legal = [] if position.over else executor.list_legal(position)
+        self._look()
+
+    def _look(self) -> None:
+        self.over = self.position.over
+        self.legal = [] if self.over else self.executor.list_legal(self.position)
         self.size = len(self.legal)
 
     def copy(self) -> _Stepped:
@@ -222,7 +225,7 @@ class _Stepped:
 
     def apply(self, place: int) -> None:
         self.executor.advance(self.position, self.legal[place], self.legal)
-        self.__init__(self.executor, self.position)  # type: ignore[misc]
+        self._look()
 
     def results(self) -> tuple[Sequence[int], Sequence[int]]:
         return self.executor.list_scores(self.position), self.executor.list_winners(self.position)

@@ -127,7 +127,7 @@ STATEMENTS: dict[str, Form] = {
     "mark": _form(
         "mark SEAT as MARK",
         "a mark on the seat's line of the score sheet in this round",
-        ("who is marked", "mark seat"), ("as what", "as jinxed"),
+        ("who is marked", "mark seat"), ("as what", "as late"),
     ),
     "pay": _form(
         "pay NUMBER from POT to POT",

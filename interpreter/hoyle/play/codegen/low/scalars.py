@@ -52,11 +52,10 @@ class Scalars(Interner):
         """A table lookup, with an index that is not none; folded if constant, composed with an inner lookup."""
         table = values if isinstance(values, Table) else self.table_of(values)
         if index.constant is not None:
-            reached = 0 <= index.constant < len(table.values)  # beyond, a fault comes before
-            entry = table.values[index.constant] if reached else None
+            entry = table.find(index.constant)
             return self.none if entry is None else self.number(entry)
         if index.op == "table":  # compose the two lookups
-            inner = [table.values[value] for value in index.table.values if value is not None]
+            inner = [table.find(value) for value in index.table.values if value is not None]
             if len(inner) == len(index.table.values):
                 return self.table(inner, index.args[0])
         within = table.values[index.fact.low : index.fact.high + 1] or table.values

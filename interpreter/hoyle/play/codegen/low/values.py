@@ -31,6 +31,10 @@ class Table:
     number: int
     values: tuple[int | None, ...]
 
+    def find(self, index: int) -> int | None:
+        """An entry; none beyond the table, where a fault comes before."""
+        return self.values[index] if 0 <= index < len(self.values) else None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
