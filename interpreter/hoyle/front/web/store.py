@@ -24,7 +24,7 @@ from hoyle.base.version import __version__
 
 Role = Literal["seat", "invitation", "watch", "replay"]
 PERSON = "person"
-FORMAT = 2
+SCHEMA_VERSION = 2
 BUSY = 200  # milliseconds that a write waits for a lock: all tables wait with it
 LOCK = ".lock"
 
@@ -114,11 +114,11 @@ class Store:
         self.db.execute("pragma synchronous = normal")  # with WAL, commits survive a crash of the process
         self.db.execute(f"pragma busy_timeout = {BUSY}")
         version = self.db.execute("pragma user_version").fetchone()[0]
-        if version > FORMAT:
+        if version > SCHEMA_VERSION:
             raise sqlite3.DatabaseError(f"it is of format {version}, and this Hoyle, {__version__}, reads formats up "
-                                        f"to {FORMAT}; go on with the newer Hoyle that wrote it")  # fmt: skip
+                                        f"to {SCHEMA_VERSION}; go on with the newer Hoyle that wrote it")  # fmt: skip
         self.db.executescript(_SCHEMA)
-        self.db.execute(f"pragma user_version = {FORMAT}")
+        self.db.execute(f"pragma user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
         self.db.close()

@@ -1,4 +1,5 @@
-"""Observations: what a seat sees of a position, as a fixed-length vector.
+"""Observations for other libraries: what a seat sees of a position, as a fixed-length vector. What `hoyle train` and
+its policies read is `hoyle.lab.learning.looking`.
 
 In: a position, a seat, the tokens of its choice so far. Out: an array of numbers, of the same length throughout a game.
 """

@@ -24,6 +24,7 @@ from hoyle.program.ir.types import NUMBER, Type, certain
 
 MOST_RECENT, MOST_SAID = 16, 6
 SPOTS, LADDER, JOINT = 16, 24, 64
+CARDS_AT_ONE = 8.0  # cards of a zone that are told as 1
 MOST_SMALL = 16  # a number of at most so many values has one input for each
 MOST_TOKENS = 12
 PICKS_OF_LIST = 8

@@ -18,6 +18,7 @@ from hoyle.lab.learning.features import (
     A_TEAM,
     A_ZONE,
     BY_CASE,
+    CARDS_AT_ONE,
     LADDER,
     MOST_SAID,
     SPOTS,
@@ -79,7 +80,7 @@ class Looking:
     def _tell_zones(self, position: Position, seat: int, found: list[float]) -> set[int]:
         features, seen = self.features, set[int]()
         for zone, (pile, told) in enumerate(zip(position.zones, features.zones[seat], strict=True)):
-            found[told.size_at], found[told.size_at + 1] = len(pile) / 8.0, float(bool(pile))
+            found[told.size_at], found[told.size_at + 1] = len(pile) / CARDS_AT_ONE, float(bool(pile))
             way = told.way
             if way == BY_CASE:
                 shows = self._sight.list_shown(zone)

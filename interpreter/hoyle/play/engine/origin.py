@@ -3,7 +3,8 @@
 In: a program, or a head from outside. Out: the head as JSON data; or `OtherRules`, which says what differs from the
 rules at hand and how to go on.
 
-Saved matches, transcripts, files of matches and tables of a server begin with the same fields:
+Transcripts, files of matches and tables of a server begin with the same fields, and saved matches have them in their
+first line (`hoyle.front.terminal.saving`):
 
 | field     | what it holds                                                                            |
 |-----------|------------------------------------------------------------------------------------------|
@@ -25,7 +26,7 @@ from hoyle.program.info import write_option
 from hoyle.program.ir.nodes import Program
 from hoyle.program.model.records import RecordError, check_fields, refuse
 
-FORMAT = 2
+FORMAT = 2  # raise it together with a reader of the number before: matches that are stored stay readable
 HEAD: dict[str, object] = {
     "format": int, "hoyle": str, "game": str, "players": int, "options": dict, "rules": dict,
 }  # fmt: skip

@@ -11,6 +11,10 @@ what the author is told; and an example, which a test tries:
     says   what is scored comes first, then who scores it
     try    give dealer 2 points → score 2 to dealer
 
+Tables by what is wrong in a line: `signs` and `small_words` in all texts; `sentences` for steps said as English has
+them, and `statements` for those that begin with a verb of the language; `choices` for what a player may do;
+`expressions` for values and conditions; `names` for phrases that need a name of the game; `silent` for what parses.
+
 `kind` gives the code of the error, if it is not `wrong-word`, and adds `throughout` (all places of a line are corrected
 at once), `guess` (with words that the author has not used, so it is never applied by itself) or `trusted` (names may
 disappear). A line `in steps expr` says in which texts the rows below it are looked for. In `right`, `{(x)}` is put in

@@ -8,6 +8,7 @@
 #define MOST_SAID 6
 #define MOST_TRIED 64 /* matches in a row without a decision */
 #define MOST_FORCED 512 /* decisions in a row with one choice */
+#define CARDS_AT_ONE 8.0f /* cards of a zone that are told as 1 */
 #define SPOTS 16 /* unseen cards are told apart by where they lie */
 #define LADDER 24
 #define JOINT 64
@@ -139,7 +140,7 @@ HOST_DEVICE int32_t tell_zones(const Environment *E, Pos *P, int32_t looker, flo
     int32_t way = told->way, n = TABLE(n)[zone];
     const card_t *pile;
     if (told->size_at >= 0) {
-      found[told->size_at] = (float)n / 8.0f;
+      found[told->size_at] = (float)n / CARDS_AT_ONE;
       found[told->size_at + 1] = n > 0 ? 1.0f : 0.0f;
     }
     if (RULES_OF_SIGHT && way == BY_CASE) way = E->shows[told->shows + shown[zone]];

@@ -1,4 +1,5 @@
-"""C expressions for simple values: types and conversions, constant tables, struct fields, lists in memory.
+"""C expressions for simple values: types and conversions, literals and none, constant tables, struct fields, lists
+in memory.
 
 In: values after `expand`, and the printers of the operations. Out: C expressions.
 """

@@ -1,6 +1,7 @@
 """Code for each simple operation in C, by opcode.
 
 In: a value after `expand`. Out: a C expression, by a line of a table or a short function (instruction selection only).
+Reducers, such as `lowest`, are loops by then (`hoyle.play.codegen.passes.reducers`).
 """
 
 from __future__ import annotations
