@@ -26,7 +26,7 @@ from typing import Any
 from unittest import mock
 
 import hoyle
-from hostile_files import PLAYER, Patch, action, merge, turns, write
+from hostile_files import BASE, PLAYER, TEAMS, Patch, action, merge, turns, write
 from hoyle.language import specialise
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.leaks import find_leaks
@@ -48,6 +48,8 @@ class Author:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
+        self.calls = chance.random() < 0.25  # errors, which others may call; otherwise turns can be taken back
+        self.is_wide = chance.random() < 0.5  # with what few games have: `WIDE`
 
     def pick(self, *forms: Any) -> Any:
         return self.chance.choice(forms)
@@ -74,10 +76,24 @@ class Author:
             f"count of (held in {self.zone(seat)} where suit of held is red)",
             "secret",
             f"bid of {self.pick(seat, f'left of {seat}')}",
+            *(self.wide_numbers(seat) if self.is_wide else ()),
         )
+
+    def wide_numbers(self, seat: str) -> tuple[str, ...]:
+        return (
+            self.pot(seat),
+            f"({self.pick('first', 'last')} of waiting or else 0)",
+            f"sum rank of joined of {self.pick('each hand', 'each heap', 'spread')}",
+            f"count of (held in joined of each {self.pick(*OWNED)} where rank of held > 3)",
+            f"sum rank of joined of ({self.pick(*OWNED)} of mate for mate in seats where mate != {seat})",
+        )
+
+    def pot(self, seat: str) -> str:
+        return self.pick("till", f"purse of {self.pick(seat, f'left of {seat}')}")
 
     def test(self, seat: str) -> str:
         return self.pick(
+            *((f"card_name of {self.card(seat)} is {self.pick('jester', 'fool')}",) if self.is_wide else ()),
             f"{self.number(seat)} > {self.chance.randint(1, 6)}",
             f"{self.card(seat)} is in {self.zone(seat)}",
             f"zone of {self.card(seat)} = {self.zone(seat)}",
@@ -128,7 +144,39 @@ class Author:
             f"if strict: {seat} chooses tell where {self.test(seat)} or pass\n",
         )
 
+    def wide_happening(self) -> str:
+        """What takes back, passes round, waits, is paid, is traded, or goes by a key."""
+        seat, test = self.seat(), self.test("mate")
+        asked = self.asked(self.test(self.seat())).strip()
+        key = self.pick("lowest rank", "highest rank then lowest suit", "highest suit")
+        kept = f"kept{self.chance.randrange(10**6)}"
+        return self.pick(
+            f"do own as {seat}\n",
+            f"do own as {seat}\n",
+            "offer call to any mate in seats from left of dealer\n",
+            f"pass each {self.pick(*OWNED)} to left of its owner\n",
+            f"pay {self.pick('1', '2', self.number(seat))} from {self.pot(seat)} to {self.pot(seat)}\n",
+            f"for each lain in {self.zone(seat)} by {key}: "
+            + self.pick(f"move lain to {self.zone(seat)}\n", "announce lain\n", asked + "\n", "show lain to seats\n"),
+            f"for each mate in seats by highest rank of first of hand of mate: {self.pick('mate', seat)} chooses "
+            f"tell where {test} or pass\n",
+            f"offer tell or lay to any mate in seats at random where {test}\n",
+            f"offer tell to any mate in seats from {seat} where {test} until all decline\n",
+            f"let {kept} be first of hand of {seat}\nif {kept} is not none: do lay of {kept} as {seat}\n",
+            f"swap {self.zone(seat)} with {self.zone(seat)}\n",
+            f"add {self.number(seat)} to waiting\n",
+            f"for each due in waiting: {seat} chooses tell where due > 3 or pass\n",
+            f"add {self.number(seat)} to waiting\nlet {kept} be first of waiting\n"
+            f"{seat} chooses tell where {kept} > 3 or pass\n",
+            "seats choose put together\nfor each seat: move aside to hand of left of seat\n",
+            f"move {self.card(seat)} to new spread\n",
+            f"pick {kept} at random from seats\n{kept} chooses tell where {test.replace('mate', kept)} or pass\n",
+            f"set {self.pick('secret', f'bid of {seat}')} to {self.number(seat)}\n{asked}\n",
+        )
+
     def happening(self) -> str:
+        if self.is_wide and self.chance.random() < 0.4:
+            return self.wide_happening()
         if self.chance.random() < 0.2:
             return self.passing()
         if self.chance.random() < 0.3:
@@ -164,9 +212,10 @@ class Author:
         noted = self.test(self.pick("seat", "left of seat"))
         return merge(
             PLAYER,
+            self.wide() if self.is_wide else {},
             {
                 "options": {"strict": {"default": self.pick("true", "false"), "text": "Whether rules are kept."}},
-                "errors": self.pick("called", "refused", "refused", "refused"),
+                **({"errors": "called"} if self.calls else {}),
                 "actions": {
                     "write": {"choose": {"amount": "1..3"}, "do": "set bid to amount"},
                     "note": {
@@ -184,6 +233,40 @@ class Author:
             action(**said),
             turns("set player to dealer\n" + course),
         )
+
+    def wide(self) -> Patch:
+        """A patch with zones, states, pots, steps and actions that `wide_happening` needs."""
+        joker = {"short": "Jk", "copies": self.pick(1, 2)}
+        own = self.pick(
+            "", f"set bid of seat to {self.number('seat')}\n", f"show {self.zone('seat')} to seat\n", "cut pack\n"
+        )
+        own += "repeat at most 3 times: seat chooses again or lay or play or pass\n"
+        redone = self.pick("", "\nmove top of pack to hand", f"\n{self.asked(self.test('seat')).strip()}")
+        found: Patch = {
+            "deck": {"cards": [*BASE["deck"]["cards"], {"name": "jester", **joker}, {"name": "fool", "short": "Fo"}]},
+            "zones": {
+                "aside": {"of": "seat", "shows": self.pick("nothing", "owner")},
+                "spread": {"many": 6, "shows": self.pick("nothing", "top_card", "all")},
+            },
+            "pots": {
+                "purse": {"of": "seat", "start": 9, "shows": self.pick("all", "owner", "nothing"), "debt": True},
+                "till": {"start": 30, "shows": self.pick("all", "nothing"), "debt": True},
+            },
+            "state": {"waiting": {"type": "list of number", "most": 6, "shows": self.pick("all", "nothing")}},
+            "actions": {
+                "put": {"choose": {"card": "hand"}, "do": "move card to aside"},
+                "call": {
+                    "possible": "seat != offender" if self.calls else "count of pile > 1",
+                    "do": "take back" if self.calls else "nothing",
+                },
+                "again": {"do": "nothing" if self.calls else f"take back own{redone}"},
+            },
+            "steps": {"own": {"of": "seat", "do": own}},
+        }
+        if self.chance.random() < 0.3:
+            waits = self.pick("nothing", "action", ["own"])
+            found["ends"] = {"turns": {"when": self.test("dealer"), "waits_for": waits}}
+        return merge(found, TEAMS) if self.chance.random() < 0.2 else found
 
 
 def play_at_a_table(game: Game, seeds: int, decisions: int = 12) -> None:
