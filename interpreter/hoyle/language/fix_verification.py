@@ -42,7 +42,7 @@ OF_CARDS = frozenset({"deal-short"})
 # Errors that need only parentheses: a fix must not drop words.
 NOT_SHORTENED = frozenset({"unclear-and-or"})
 # Errors in which all names are known, so that a value was meant, not a text.
-VALUES_MEANT = frozenset({"wrong-type", "may-be-none", "whose"})
+VALUES_MEANT = frozenset({"wrong-type", "different-types", "said-of-one", "may-be-none", "whose"})
 _WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
 Known = tuple[str, str, tuple[int, int] | None]
 MOST_ROUNDS = 14
@@ -125,7 +125,8 @@ def _leave(found: Diagnostic) -> Diagnostic:
 def _prefer_shared(settled: list[Diagnostic]) -> list[Diagnostic]:
     """Where one fix resolves several diagnostics, their other suggestions are dropped: these would resolve only one
     each."""
-    mends = Counter(_carried_out(fix) for found in settled for fix in found.suggestions)
+    offered = [[*found.suggestions, *([found.fix] if found.fix is not None else [])] for found in settled]
+    mends = Counter(_carried_out(fix) for fixes in offered for fix in fixes)
     shared = [tuple(fix for fix in found.suggestions if mends[_carried_out(fix)] > 1) for found in settled]
     return [replace(found, suggestions=best) if best else found for found, best in zip(settled, shared, strict=True)]
 
@@ -157,7 +158,7 @@ def _candidates(found: Diagnostic, report: Report) -> list[Fix]:
     if found.primary is not None and asked and report.reword is not None:
         more = report.reword(found.primary.span) if found.code not in SYNTAX_SLUGS or not found.candidates else []
     if found.code in VALUES_MEANT:
-        more = [fix for fix in more if fix.says is None or fix.says.code != "missing-quotes"]
+        more = [fix for fix in more if fix.text.count('"') <= fix.span.text.count('"')]
     return [fix for fix in (*found.candidates, *more) if fix.span.text != fix.text]
 
 

@@ -5,6 +5,8 @@ In: words of a rule file. Out: words as they stand in a sentence.
 
 from __future__ import annotations
 
+from hoyle.base.diagnostics.spelling import with_article
+
 COMPARED = {
     "=": "is", "!=": "is not", "<=": "is at most", ">=": "is at least", "<": "is less than", ">": "is more than",
 }  # fmt: skip
@@ -53,9 +55,9 @@ def sentence(text: str) -> str:
     return text if not text or text[-1] in ".:!?…" else text + "."
 
 
-def with_article(noun: str) -> str:
-    noun = {"seat": "player", "other": "other one"}.get(noun, noun)
-    return noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+def with_article_of_name(name: str) -> str:
+    noun = {"seat": "player", "other": "other one"}.get(name, name)
+    return noun if noun.endswith("s") else with_article(noun)
 
 
 def in_words(name: str) -> str:

@@ -19,7 +19,7 @@ from hoyle.authoring.rulebook.english import (
     count_of,
     in_words,
     plural_of,
-    with_article,
+    with_article_of_name,
 )  # fmt: skip
 from hoyle.authoring.rulebook.settling import find_standing, settle
 from hoyle.base.dataclass import dataclass
@@ -270,11 +270,11 @@ class Phrasing:
         params = [in_words(renamed(ast.Name(id=word.id, span=word.span))) for word in pattern.params]
         name = in_words(pattern.name.id)
         if pattern.form == "function":
-            return f"{name} of {self.locale.join([with_article(param) for param in params])}"
+            return f"{name} of {self.locale.join([with_article_of_name(param) for param in params])}"
         if pattern.form == "adjective":
-            return f"{with_article(params[0])} {'are' if params[0].endswith('s') else 'is'} {name}"
+            return f"{with_article_of_name(params[0])} {'are' if params[0].endswith('s') else 'is'} {name}"
         if pattern.form == "relation":
-            return f"{with_article(params[0])} {name} {with_article(params[1])}"
+            return f"{with_article_of_name(params[0])} {name} {with_article_of_name(params[1])}"
         return name
 
     def noun_of(self, binding: ast.Binding) -> str:

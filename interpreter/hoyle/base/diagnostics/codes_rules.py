@@ -416,6 +416,12 @@ FORMS = (
         right="pay 2 from purse of dealer to stake",
     ),
     code(
+        "pays-itself",
+        "Chips are paid from a pot to the same pot, so nothing changes.",
+        wrong="pay 2 from purse of other to purse of other",
+        right="pay 2 from purse of seat to purse of other",
+    ),
+    code(
         "not-running",
         "`end` or `take back` names a step that has not led here.",
         wrong="end match  (in a step nothing calls)",

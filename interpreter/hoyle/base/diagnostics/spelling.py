@@ -18,6 +18,14 @@ COURTS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "knave": "J", "ten
 NUMBERS = {word: str(value) for value, word in enumerate(SPELLED.split())}
 
 
+def with_article(noun: str) -> str:
+    """
+    >>> with_article("card"), with_article("`effect`")
+    ('a card', 'an `effect`')
+    """
+    return f"{'an' if noun.lstrip('`')[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+
+
 def near_names(name: str, known: Iterable[str], most: int = 3) -> list[tuple[str, bool]]:
     """The known names that may have been meant, the nearest first, each with whether it is unambiguous.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from hoyle.base.diagnostics.report import Label, respell
+from hoyle.base.diagnostics.spelling import with_article
 from hoyle.base.source import Span
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations, KindDecl
@@ -54,10 +55,10 @@ def check_names(env: Environment) -> None:
                 other, place = seen[name]
                 env.report.error(
                     "name-taken",
-                    f"`{name}` is both {_a(other)} and {_a(kind)}",
+                    f"`{name}` is both {with_article(other)} and {with_article(kind)}",
                     span,
-                    f"{_a(kind)}",
-                    others=(Label(place, _a(other)),),
+                    f"{with_article(kind)}",
+                    others=(Label(place, with_article(other)),),
                     hint="one name, one meaning: rename one of them",
                 )
                 env.reported.add(name)
@@ -77,7 +78,7 @@ def check_names(env: Environment) -> None:
             other, place = values[code]
             env.report.error(
                 "name-taken",
-                f"`{code}` is the code of a card and {_a(other)}",
+                f"`{code}` is the code of a card and {with_article(other)}",
                 place,
                 hint="give the card another `short:`, or rename the other",
             )
@@ -127,9 +128,9 @@ def _check_values(env: Environment, taken: dict[str, tuple[str, Span]]) -> None:
                 other, there = taken[value]
                 env.report.error(
                     "name-taken",
-                    f"`{value}` is {_a(other)} and {what}",
+                    f"`{value}` is {with_article(other)} and {what}",
                     place,
-                    others=(Label(there, _a(other)),),
+                    others=(Label(there, with_article(other)),),
                     hint="one name, one meaning: rename one of them",
                 )
 
@@ -146,20 +147,16 @@ def _report_reserved(env: Environment, name: str, message: str, span: Span) -> N
     env.reported.add(name)
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
 def _check_name(env: Environment, kind: str, name: str, span: Span) -> None:
     if not NAME.fullmatch(name):
         env.report.error(
             "bad-name",
-            f"`{name[:40]}` cannot be the name of {_a(kind)}",
+            f"`{name[:40]}` cannot be the name of {with_article(kind)}",
             span,
             hint="a name begins with a letter and holds letters, digits and `_`",
         )
     elif name in RESERVED or name in CONSTANTS or (name in WORDS and WORDS[name].spoken):
-        _report_reserved(env, name, f"`{name}` is a word of the language; {_a(kind)} cannot bear it", span)
+        _report_reserved(env, name, f"`{name}` is a word of the language; {with_article(kind)} cannot bear it", span)
     elif kind == "state" and name in VERBS:
         _report_reserved(env, name, f"`{name}` begins a statement, so a state cannot bear this name", span)
     elif kind == "zone" and name in ("card", "cards", "seat", "seats"):

@@ -28,7 +28,7 @@ from hoyle.base.effort import spend
 from hoyle.base.errors import HoyleError
 from hoyle.base.source import Source, Span
 from hoyle.language.document.file_limits import MAX_DEPTH, MAX_NODES, is_full
-from hoyle.language.document.guesses import guess_entry, keys_in
+from hoyle.language.document.guesses import guess_block, guess_entry, keys_in
 from hoyle.language.document.nodes import (
     Entry,
     Mapping,
@@ -321,8 +321,10 @@ class _Composer:
         strays: list[Scalar] = []
         for inner in self.events:
             if isinstance(inner, yaml.MappingEndEvent):
-                entries.update({entry.name: entry for entry in self._report_strays(cut, strays)})
-                return Mapping(tuple(entries.values()), self._trimmed(_start(event), max(_end(inner), _end(event))))
+                span = self._trimmed(_start(event), max(_end(inner), _end(event)))
+                blocks = guess_block(span, entries.values(), strays) if strays else []
+                entries.update({entry.name: entry for entry in self._report_strays(cut, strays, blocks)})
+                return Mapping(tuple(entries.values()), span)
             key = self._node(inner)
             value = self._node(next(self.events))
             if not isinstance(key, Scalar):
@@ -376,23 +378,23 @@ class _Composer:
         has_colon = ":" in self.source.text[entry.key.span.end : max(entry.key.span.end, entry.value.span.end)]
         return any(sign in entry.name for sign in " ()") or (not has_colon and _can_be_cut(before))
 
-    def _report_strays(self, cut: Entry | None, strays: list[Scalar]) -> list[Entry]:
+    def _report_strays(self, cut: Entry | None, strays: list[Scalar], blocks: Iterable[Fix] = ()) -> list[Entry]:
         """Report the pieces of a text cut by commas; `cut` is the entry the text belongs to. A piece that lacks only a
-        colon is read as if it had one."""
+        colon is read as if it had one. `blocks` are fixes of the whole mapping."""
         if not strays:
             return []
         pieces = strays[0].span.to(strays[-1].span)
-        fixes, others = [], []
+        fixes, others = list(blocks), []
         if cut is not None and _can_be_cut(cut):
             whole = cut.value.span.to(pieces)
             sign = "'" if '"' in whole.text or "\\" in whole.text else '"'
             quoted = sign + (whole.text.replace("'", "''") if sign == "'" else whole.text) + sign
             words = all(stray.text.isidentifier() for stray in strays)
-            fixes = [Fix(whole, f"[{whole.text}]")] if words else []
+            fixes += [Fix(whole, f"[{whole.text}]")] if words else []
             fixes += [Fix(whole, quoted, sure=not words), *guess_entry(strays[0], ())]
             others = [Label(cut.value.span, f"here ends the text of `{cut.name}`")]
         elif len(strays) == 1:
-            fixes = guess_entry(strays[0], ("of", "shows", "type", "when", "do", "text", "value", "is", "default"))
+            fixes += guess_entry(strays[0], ("of", "shows", "type", "when", "do", "text", "value", "is", "default"))
         self._error(
             "flow-split",
             "YAML ended this text at the comma",
@@ -402,7 +404,7 @@ class _Composer:
             hint="quote it, or write the clause in block style",
             fix=fixes,
         )
-        if cut is not None and _can_be_cut(cut) and not guess_entry(strays[0], ()):
+        if cut is not None and _can_be_cut(cut) and not blocks and not guess_entry(strays[0], ()):
             whole = cut.value.span.to(pieces)
             return [Entry(cut.key, Scalar(whole.text, whole.text, "plain", whole, whole))]
         return self._suppose_entry(strays[0], fixes[-1].text) if fixes and len(strays) == 1 else []

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable
 from hoyle.base.diagnostics.report import Fix
 from hoyle.base.diagnostics.spelling import NUMBERS, is_near, near_names
 from hoyle.base.source import Source, Span
-from hoyle.language.document.nodes import Mapping, Node, Scalar, Sequence
+from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hoyle.language.syntax.reserved import VERBS
 
 # Keys common in other notations, with the keys of rule files that may be meant.
 _SAID_KEYS = {
@@ -142,9 +143,38 @@ def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
         found.append(f"{inside[1]}: {inside[2]}")
     if re.fullmatch(r"\d.*\bcards?\b.*", key.text.strip()):
         found.append(f"cards: {key.text.strip()}")
-    if re.match(r"(?:score|move|set|add|pay|do|end|announce|clear|shuffle)\b", first) and rest:
+    if first in VERBS and rest:
         found.append(f"do: {key.text.strip()}")
     return [Fix(key.span, one) for one in found]
+
+
+def guess_block(whole: Span, entries: Collection[Entry], pieces: list[Scalar]) -> list[Fix]:
+    """A fix for statements in braces that commas have cut into `pieces`, the first of them the value of the last entry
+    if there is one: the mapping in block style, with a line for each statement."""
+    held = list(entries)
+    last = held[-1].value if held else None
+    texts = [piece.text.strip() for piece in (last, *pieces) if isinstance(piece, Scalar)]
+    statements: list[str] = []
+    for text in texts:
+        said = re.sub(r"\A(?:and )?then\s+", "", text)
+        if not statements or said.split(" ")[0] in VERBS:
+            statements.append(said)
+        else:
+            statements[-1] += f", {said}"
+    if statements[0].split(" ")[0] not in VERBS or not isinstance(last, Scalar | None):
+        return []
+    source = whole.source
+    line, _ = source.line_and_column(whole.start)
+    margin = "\n" + " " * (_margin(source.line_text(line)) + 2)
+    if not held:
+        said = statements[0] if len(statements) == 1 else "|" + "".join(margin + one for one in statements)
+        return [Fix(whole, said)]
+    if len(statements) == 1:
+        return []  # quotes suffice
+    body = "|" + "".join(f"{margin}  {one}" for one in statements)
+    lines = [f"{entry.key.span.text}: {entry.value.span.text}" for entry in held[:-1]]
+    blank = Span(source, len(source.text[: whole.start].rstrip(" ")), whole.end)
+    return [Fix(blank, "".join(margin + one for one in (*lines, f"{held[-1].key.span.text}: {body}")))]
 
 
 # ------------------------------------------------------------------------------------------------ invalid YAML

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.base.diagnostics.report import Fix, Label
+from hoyle.base.diagnostics.spelling import with_article
 from hoyle.base.source import Span
 from hoyle.language.elaborate.definition_uses import Uses, report_several
 from hoyle.language.elaborate.elaborator import Elaborator
@@ -227,7 +228,7 @@ class OfExpressions:
             return unknown()
         table: ir.Expr | None = tables.get(certain(arg.type).name) if certain(arg.type).kind == "enum" else None
         if table is None:
-            kinds = ", ".join(f"a `{kind}`" for kind in tables)
+            kinds = ", ".join(with_article(f"`{kind}`") for kind in tables)
             self.env.report.error(
                 "wrong-type",
                 f"`{name}` is said of {kinds}; `{arg.text}` is {described(arg.type)}",

@@ -13,7 +13,7 @@ from hoyle.language.elaborate.typing_rules import as_elements, coerce, is_unknow
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
-from hoyle.program.ir.types import NUMBER, ZONE, Type, list_of, maybe
+from hoyle.program.ir.types import CARD, NUMBER, SEAT, ZONE, Type, certain, list_of, maybe
 from hoyle.program.words import SIGNED, Op
 
 LARGEST_NUMBER = 2**31 - 1
@@ -39,10 +39,11 @@ class Arithmetic:
         text = written(node)
         left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
         lists = [side.type.kind in ("list", "zone", "team") for side in (left, right)]
-        if node.op in "+-" and any(lists):
+        singles = certain(left.type) in (CARD, SEAT) and certain(left.type) == certain(right.type)
+        if (node.op in "+-" and any(lists)) or (node.op == "+" and singles):
             if list_of(ZONE) not in (left.type, right.type):  # next to piles a zone is a pile, elsewhere its cards
                 left, right = as_elements(self.env, left), as_elements(self.env, right)
-            elements = [side.type.of for side in (left, right) if side.type.of is not None]
+            elements = [side.type.of or side.type for side in (left, right) if side.type.of is not None or singles]
             if not elements:
                 return unknown()
             element = joined(elements[0], elements[-1]) if same(elements[0], elements[-1]) else elements[0]

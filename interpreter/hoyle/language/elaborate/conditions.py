@@ -6,6 +6,7 @@ In: conditions of the AST and their scope. Out: their IR; operands that can neve
 from __future__ import annotations
 
 from hoyle.base.diagnostics.report import Fix
+from hoyle.language.elaborate.conversions import convert
 from hoyle.language.elaborate.elaborator import Elaborator
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.folding import apply, constant, logic, truth_of
@@ -16,7 +17,7 @@ from hoyle.language.elaborate.typing_rules import ORDERED, as_elements, describe
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import enclosed, renamed, written
 from hoyle.program.ir import nodes as ir
-from hoyle.program.ir.types import CARD, SEAT, TEAM, TRUTH, Type, certain, list_of
+from hoyle.program.ir.types import CARD, NUMBER, SEAT, TEAM, TRUTH, Type, certain, list_of
 from hoyle.program.words import SIGNED, Op
 
 
@@ -101,7 +102,7 @@ class Conditions:
                 among = [Fix(node.span, f"{written(elsewhere)} {sign} {enclosed(side)}", sure=ranged)] if sign else []
                 found += among if ranged or not isinstance(elsewhere, ast.Int) else []
             if this.type.kind in ("list", "zone") and certain(other.type).kind == "number":
-                found.append(Fix(side.span, f"count of {enclosed(side)}"))
+                found += convert(self.env, this, NUMBER, side.span)
             if certain(this.type).kind == "card" and certain(other.type).kind in ("enum", "number"):
                 said = [a.name for a in self.env.attribute_list if same(a.type, other.type)]
                 found += [Fix(side.span, f"{name} of {enclosed(side)}", sure=len(said) == 1) for name in said]

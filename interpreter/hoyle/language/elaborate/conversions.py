@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from hoyle.base.diagnostics.report import Fix
+from hoyle.base.diagnostics.spelling import with_article
 from hoyle.base.source import Span
 from hoyle.language.elaborate.environment import Environment
 from hoyle.program.ir import nodes as ir
@@ -35,6 +36,8 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
         elif held.kind == "number":
             found.append(f"{said} > 0")
     elif want.kind == "number":
+        if held == CARDS and _is_of_singles(expr):  # of `card + other = 14` the ranks are likelier
+            found += [f"sum {each.name} of {said}" for each in env.attribute_list if each.type.kind == "number"]
         if held.kind in ("list", "zone"):
             found.append(f"count of {said}")
         elif held == CARD:
@@ -62,6 +65,15 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
     return tuple(Fix(span, one, sure=len(found) == 1 and one not in guessed) for one in found)
 
 
+def _is_of_singles(expr: ir.Expr) -> bool:
+    """Whether a list is joined of single values alone."""
+    if not isinstance(expr, ir.Apply):
+        return False
+    return expr.word == word_of(Op.LIST).name or (
+        expr.word == word_of(Op.JOIN).name and all(map(_is_of_singles, expr.args))
+    )
+
+
 def _zones_of_seats(env: Environment) -> list[ir.Zone]:
     return [zone for zone in env.zone_list if is_of_seats(zone)]
 
@@ -79,10 +91,12 @@ def find_none(expr: ir.Expr, span: Span) -> tuple[str, Span]:
     return expr.text, span
 
 
-def give_value(span: Span, wanted: Type) -> tuple[Fix, ...]:
-    """Fixes that supply a default for a value that may be none."""
-    instead = {"number": "0", "seat": "dealer"}.get(certain(wanted).kind)
-    if instead is None:
+def give_value(env: Environment, span: Span, wanted: Type) -> tuple[Fix, ...]:
+    """Fixes that supply a default for a value that may be none; of a scale without 0 none is likelier than another."""
+    want = certain(wanted)
+    instead = {"number": "0", "seat": "dealer"}.get(want.kind)
+    scale = env.scales.get(want.name)
+    if instead is None or (instead == "0" and scale is not None and not scale.low <= 0 <= scale.high):
         return ()
     text = f"{' '.join(span.text.split())} or else {instead}"
     return (Fix(span, text if _stands_alone(span) else f"({text})", sure=False),)
@@ -103,7 +117,8 @@ def describe(env: Environment, expr: ir.Expr, wanted: Type) -> tuple[str, ...]:
     if want.kind == "seat":
         return ("a seat is `dealer`, `left of dealer`, a state that holds a seat, or a name given by `for each`",)
     if want.kind == "enum":
-        return (f"a {want.name} is one of {', '.join(f'`{value}`' for value in env.enum_values(want)[:12])}",)
+        values = ", ".join(f"`{value}`" for value in env.enum_values(want)[:12])
+        return (f"{with_article(want.name)} is one of {values}",)
     if want.kind == "zone":
         return (f"a zone is one of {', '.join(f'`{name}`' for name in list(env.zones)[:12])}",)
     return ()

@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from hoyle.base.diagnostics.report import Fix, Label, respell
-from hoyle.base.diagnostics.spelling import COURTS, NUMBERS
+from hoyle.base.diagnostics.spelling import COURTS, NUMBERS, with_article
 from hoyle.base.source import Span
 from hoyle.language.declare.declarations import AttributeDecl, CardRow, DeckDecl
 from hoyle.language.elaborate.constants import fixed, fixed_number
@@ -188,7 +188,7 @@ def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | in
         return named[str(value)]
     env.report.error(
         "unknown-value",
-        f"`{value}` is not a `{attribute.name}`, which goes from {attribute.low} to {attribute.high}",
+        f"`{value}` is not {with_article(f'`{attribute.name}`')}, which goes from {attribute.low} to {attribute.high}",
         place,
         others=(Label(attribute.line.span, "declared here"),),
         hint=f"it is a number from {attribute.low} to {attribute.high}"

@@ -6,6 +6,7 @@ In: the words under `of:`. Out: the dimensions; words that denote no set of valu
 from __future__ import annotations
 
 from hoyle.base.diagnostics.report import Fix, Label, respell
+from hoyle.base.diagnostics.spelling import with_article
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.giving import count_teams
 from hoyle.language.syntax import ast
@@ -55,7 +56,7 @@ def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool)
     known = [*sizes, *env.attributes, *env.declared.kinds]
     place = env.place_of(name)
     listed = ", ".join(f"`{one}`" for one in known)
-    hints = [f"a {what} may be of {listed}"]
+    hints = [f"{with_article(what)} may be of {listed}"]
     many = env.zone_list[env.zones[name]].many if name in env.zones else 0
     if many:
         said = f"`kinds: {{heap: 1..{many}}}`, `{name}: {{of: heap, …}}`"

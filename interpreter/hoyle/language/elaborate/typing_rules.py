@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hoyle.base.diagnostics.spelling import with_article
 from hoyle.base.source import Span
 from hoyle.language.elaborate.conversions import convert, describe, find_none, give_value
 from hoyle.language.elaborate.environment import Environment
@@ -80,7 +81,7 @@ def described(kind: Type) -> str:
         return f"{described(certain(kind))} or none"
     if kind.kind in ("none", "text", "truth"):
         return {"none": "none", "text": "a text", "truth": "a condition"}[kind.kind]
-    return f"a {kind}"
+    return with_article(f"{kind}")
 
 
 def coerce(
@@ -118,7 +119,7 @@ def coerce(
             span,
             "none where there is no such thing",
             hint=f"say what holds then: `({text} or else …)`",
-            fix=give_value(span, wanted),
+            fix=give_value(env, span, wanted),
         )
         return unknown()
     if have.kind != "none" and same(have, wanted):

@@ -37,6 +37,9 @@ class Payments:
         clause = self.flow.clause(node)
 
         def emit(source: Pot, target: Pot) -> None:
+            if source == target and written(node.source) == written(node.target):
+                message = f"what is paid from `{written(node.source)}` comes back to it"
+                self.env.report.error("pays-itself", message, node.target.span, hint="say another pot")
             self.flow.emit(
                 ir.Pay(
                     amount=amount,

@@ -81,13 +81,18 @@ class Vocabulary:
             name for name, values in self.attributes.items() if all(value.lstrip("-").isdigit() for value in values)
         )
 
+    @property
+    def rolls(self) -> tuple[str, ...]:
+        """Lists of seats kept in states."""
+        return tuple(name for name, kind in self.states.items() if kind == "seats")
+
     def in_role(self, role: str) -> tuple[str, ...] | None:
         """The names that a role stands for in corrections; None if there is no such role."""
         if role == "actor":
             return ("seat", *self.people)
         return {
             "stock": self.stocks, "hand": self.hands, "pile": self.piles, "person": self.people,
-            "deck": self.stocks[:1], "number": self.numeric,
+            "deck": self.stocks[:1], "number": self.numeric, "roll": self.rolls,
         }.get(role)  # fmt: skip
 
 

@@ -321,8 +321,8 @@ def _ranks(word: str, names: Vocabulary) -> Iterator[tuple[str, str]]:
     number = NUMBERS.get(single, "")
     for attribute, values in names.attributes.items():
         shorts = {short: value for value, short in values.items()}
-        court = COURTS.get(single, "")
-        if court in shorts or court in values:
+        court = COURTS.get(single, word)
+        if (court in shorts and attribute in names.numeric) or court in values:
             yield attribute, court
         elif number and attribute in names.numeric:
             yield attribute, values.get(number, number)
@@ -422,7 +422,7 @@ def _pot(text: str, names: Vocabulary) -> Iterator[Meaning]:
 @_means("roll", _NAME)
 def _roll(text: str, names: Vocabulary) -> Iterator[str]:
     """A list of seats: `passed`."""
-    if names.states.get(text) == "seats":
+    if text in names.rolls:
         yield text
 
 

@@ -49,7 +49,7 @@ def _words(text: str) -> Counter[str]:
     text = re.sub(r"\bone\s+of\b", "among", re.sub(r"\bat\s+once\b", "together", text))
     text = re.sub(r"\bbut\b(?!\s+not\b)", "except", text)
     text = re.sub(r"\bother\s+(?=(?:seat|player)s?\b)", "!= ", text)
-    text = _EMPTY.sub("empty", text)
+    text = _EMPTY.sub("empty", re.sub(r"\bis\s+not\s+out\b", "not empty", text))
     text = re.sub(r"\bopponents?\b", "!=", re.sub(r"\brest\b", "except", text))
     text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
     text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)

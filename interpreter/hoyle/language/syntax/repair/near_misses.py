@@ -24,7 +24,7 @@ from hoyle.language.syntax.repair.mending import (
     place_all,
     place_fix,
 )
-from hoyle.language.syntax.repair.rows import SILENT
+from hoyle.language.syntax.repair.rows import ADVICE, SILENT
 from hoyle.language.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.language.syntax.repair.trial_parsing import FIRST_WORDS, Line, Refusal, read, split_lines, take_line
 from hoyle.language.syntax.reserved import RESERVED
@@ -266,6 +266,11 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         return
     source = reading.span.source
     at = Span(source, line.start + refusal.start, line.start + refusal.end)
+    told = [miss.advise(line.core, reading.vocabulary) for miss in ADVICE if reading.start in miss.starts]
+    if any(told):
+        whole = Span(source, line.start, line.start + len(line.core))
+        report.error("wrong-word", next(filter(None, told)), whole)
+        return
     said, rest = line.core[: refusal.start].rstrip(), line.core[refusal.start :]
     ended = not rest.strip()
     found = find_form(said) if reading.start == "steps" else None

@@ -13,7 +13,8 @@ what the author is told; and an example, which a test tries:
 
 Tables by what is wrong in a line: `signs` and `small_words` in all texts; `sentences` for steps said as English has
 them, and `statements` for those that begin with a verb of the language; `choices` for what a player may do;
-`expressions` for values and conditions; `names` for phrases that need a name of the game; `silent` for what parses.
+`expressions` for values and conditions; `names` for phrases that need a name of the game; `silent` for what parses; a row of
+`advice` has no `right`: what is meant is longer than a line, and the message tells it.
 
 `kind` gives the code of the error, if it is not `wrong-word`, and adds `throughout` (all places of a line are corrected
 at once), `guess` (with words that the author has not used, so it is never applied by itself) or `trusted` (names may
@@ -96,14 +97,25 @@ class NearMiss:
 
     def _phrases(self, match: re.Match[str], vocabulary: Vocabulary) -> Iterator[str]:
         """What the matched phrase may mean."""
+        for held in self._meanings(match, vocabulary):
+            for right in self.rights:
+                yield _FIELD.sub(lambda field, held=held: _fill(field, held), right)  # type: ignore[misc]
+
+    def _meanings(self, match: re.Match[str], vocabulary: Vocabulary) -> Iterator[dict[str, Meaning]]:
+        """What the holes may hold."""
         types = self.compiled.types
         names = [name for name in types if match[name] is not None]
         meanings = [HOLES[types[name]].list_meanings(match[name], vocabulary) for name in names]
         for chosen in product(*meanings):
-            held: dict[str, Meaning] = {name: text or "" for name, text in match.groupdict().items()}
-            held |= zip(names, chosen, strict=True)
-            for right in self.rights:
-                yield _FIELD.sub(lambda field, held=held: _fill(field, held), right)  # type: ignore[misc]
+            yield {name: text or "" for name, text in match.groupdict().items()} | dict(zip(names, chosen, strict=True))
+
+    def advise(self, text: str, vocabulary: Vocabulary) -> str | None:
+        """The message with the holes filled in, for a phrase that no other phrase of the same length can replace."""
+        match = self.pattern.search(text)
+        for held in self._meanings(match, vocabulary) if match is not None else ():
+            told = _FIELD.sub(lambda field, held=held: _fill(field, held), self.message)  # type: ignore[misc]
+            return next(iter(fill_roles(told, vocabulary)), None)
+        return None
 
     def drops(self, text: str) -> frozenset[str]:
         """The words matched outside holes, which the correction may omit."""
@@ -189,5 +201,6 @@ def _make(given: dict[str, list[str]], starts: frozenset[str]) -> NearMiss:
     )
 
 
+ADVICE: tuple[NearMiss, ...] = tuple(_load("advice"))
 NEAR_MISSES: tuple[NearMiss, ...] = tuple(row for name in _FILES for row in _load(name))
 SILENT: tuple[NearMiss, ...] = tuple(_load("silent"))
