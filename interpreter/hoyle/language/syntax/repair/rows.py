@@ -13,8 +13,8 @@ what the author is told; and an example, which a test tries:
 
 Tables by what is wrong in a line: `signs` and `small_words` in all texts; `sentences` for steps said as English has
 them, and `statements` for those that begin with a verb of the language; `choices` for what a player may do;
-`expressions` for values and conditions; `names` for phrases that need a name of the game; `silent` for what parses; a row of
-`advice` has no `right`: what is meant is longer than a line, and the message tells it.
+`expressions` for values and conditions; `names` for phrases that need a name of the game; `silent` for what parses; a
+row of `advice` has no `right`: what is meant is longer than a line, and the message tells it.
 
 `kind` gives the code of the error, if it is not `wrong-word`, and adds `throughout` (all places of a line are corrected
 at once), `guess` (with words that the author has not used, so it is never applied by itself) or `trusted` (names may
