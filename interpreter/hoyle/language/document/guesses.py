@@ -13,7 +13,7 @@ from hoyle.base.diagnostics.report import Fix
 from hoyle.base.diagnostics.spelling import NUMBERS, is_near, near_names
 from hoyle.base.source import Source, Span
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hoyle.language.syntax.reserved import VERBS
+from hoyle.program.words.statements import STATEMENTS
 
 # Keys common in other notations, with the keys of rule files that may be meant.
 _SAID_KEYS = {
@@ -143,7 +143,7 @@ def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
         found.append(f"{inside[1]}: {inside[2]}")
     if re.fullmatch(r"\d.*\bcards?\b.*", key.text.strip()):
         found.append(f"cards: {key.text.strip()}")
-    if first in VERBS and rest:
+    if first in STATEMENTS and rest:
         found.append(f"do: {key.text.strip()}")
     return [Fix(key.span, one) for one in found]
 
@@ -157,11 +157,11 @@ def guess_block(whole: Span, entries: Collection[Entry], pieces: list[Scalar]) -
     statements: list[str] = []
     for text in texts:
         said = re.sub(r"\A(?:and )?then\s+", "", text)
-        if not statements or said.split(" ")[0] in VERBS:
+        if not statements or said.split(" ")[0] in STATEMENTS:
             statements.append(said)
         else:
             statements[-1] += f", {said}"
-    if statements[0].split(" ")[0] not in VERBS or not isinstance(last, Scalar | None):
+    if statements[0].split(" ")[0] not in STATEMENTS or not isinstance(last, Scalar | None):
         return []
     source = whole.source
     line, _ = source.line_and_column(whole.start)
