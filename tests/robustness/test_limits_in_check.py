@@ -274,3 +274,22 @@ def test_picks_that_multiply_are_counted_rather_than_listed(tmp_path: Path, coun
         "more than 4294967296 choices are offered, in 3 of 3 trial matches of 2 players"
     ]
     assert not any(effort.is_spent for effort in counted)
+
+
+# ------------------------------------------------------------------------------------------------ decks
+def write_deck(folder: Path, groups: int) -> Path:
+    """A deck of 1,900 cards, which are others with every number of players."""
+    rows = "".join(f"    - {{rank: 1..1900, row: r{i}, if: players = {i + 2}}}\n" for i in range(groups))
+    text = RULES.format(definitions="  few: 3", actions="", test="few > x", more="")
+    text = text.replace("players: 2", "players: 2..3")
+    deck = text[text.index("deck:") : text.index("zones:")]
+    names = ", ".join(f"r{i}" for i in range(groups))
+    file = folder / "tower.game.yaml"
+    attributes = f"attributes: {{rank: 1..1900, row: [{names}]}}"
+    file.write_text(text.replace(deck, f"deck:\n  starts_in: pack\n  {attributes}\n  cards:\n{rows}"))
+    return file
+
+
+def test_cards_that_are_not_in_the_deck_count_as_work(tmp_path: Path) -> None:
+    assert "too-much-to-check" in codes(write_deck(tmp_path, 700))
+    assert len(codes(write_deck(tmp_path, 2))) == 0

@@ -243,7 +243,7 @@ def lay_out(
     environment whose clauses have the same numbers."""
     env = Environment(declared, players, report, reported=declared.lost | report.lost | report.mentioned)
     if like is not None:
-        env.clauses, env.lines, env.clause_ids = like.clauses, like.lines, like.clause_ids
+        env.clauses, env.lines, env.clause_ids, env.coded = like.clauses, like.lines, like.clause_ids, like.coded
     elaborator = build_elaborator(env)
     fill_options(elaborator, options)
     fill_errors(elaborator)

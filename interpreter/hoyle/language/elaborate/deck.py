@@ -11,6 +11,7 @@ from math import prod
 
 from hoyle.base.diagnostics.report import Fix, Label, respell
 from hoyle.base.diagnostics.spelling import COURTS, NUMBERS, with_article
+from hoyle.base.effort import spend
 from hoyle.base.source import Span
 from hoyle.language.declare.declarations import AttributeDecl, CardRow, DeckDecl
 from hoyle.language.elaborate.constants import fixed, fixed_number
@@ -22,6 +23,7 @@ from hoyle.program.ir.types import NUMBER, TRUTH, enum, number_on
 from hoyle.program.model.runtime_values import Value
 
 MOST_CARDS = 2_000
+FACES_IN_STEP = 4  # faces of cards worked out that count as one step of a check
 
 
 def fill_deck(elaborator: Elaborator) -> None:
@@ -36,7 +38,7 @@ def fill_deck(elaborator: Elaborator) -> None:
         else:
             add_scale(env, attribute.name, attribute.low, attribute.high, attribute.shorts)
         env.attributes[attribute.name] = len(env.attributes)
-    env.coded = find_coded(deck)
+    env.coded = env.coded or find_coded(deck)
     faces: dict[tuple[Value, ...], int] = {}
     tables: list[list[int | None]] = [[] for _ in deck.attributes]
     for row in deck.rows:
@@ -70,7 +72,8 @@ def write_value(attribute: AttributeDecl, value: int) -> str:
 def find_coded(deck: DeckDecl) -> frozenset[str]:
     """The attributes that occur in card codes: all with abbreviations, and as many others as are needed to make codes
     unique. Independent of options, so that a card is written alike in every game."""
-    rows = [row for row in deck.rows if not row.short and prod(len(v) for _, v in row.attributes) <= MOST_CARDS]
+    rows = [row for row in deck.rows if not row.short and size_of(row) <= MOST_CARDS]
+    spend(sum(map(size_of, rows)) // FACES_IN_STEP)
     faces = {
         frozenset(zip((name for name, _ in row.attributes), values, strict=True))
         for row in rows
@@ -113,7 +116,7 @@ def _add_row(
             )
             return
         copies = number
-    size = copies * prod(len(values) for _, values in row.attributes)
+    size = copies * size_of(row)
     if size + len(env.cards) > MOST_CARDS:
         env.report.error(
             "deck-too-big",
@@ -122,26 +125,26 @@ def _add_row(
             hint="take fewer copies, or fewer values",
         )
         return
+    spend(size_of(row) // FACES_IN_STEP)
     by_name = {a.name: a for a in deck.attributes}
     columns = []
     for (name, values), places in zip(row.attributes, row.places, strict=True):
+        numbers = {value: number for number, value in enumerate(by_name[name].values or ())}
         pairs = zip(values, places, strict=True)
-        column = [_attribute_value(env, by_name[name], value, place) for value, place in pairs]
+        column = [_attribute_value(env, by_name[name], value, place, numbers) for value, place in pairs]
         if None in column:
             env.lacks_cards = True
             return
-        columns.append([value for value in column if value is not None])
+        columns.append([(value, _short(by_name[name], value)) for value in column if value is not None])
+    places_of = {name: place for place, (name, _) in enumerate(row.attributes)}
+    written = [places_of[a.name] for a in deck.attributes if a.name in places_of and a.name in env.coded]
     for combination in product(*columns):
-        printed = dict(zip((name for name, _ in row.attributes), combination, strict=True))
-        code = row.short or "".join(
-            _short(by_name[a.name], printed[a.name])
-            for a in deck.attributes
-            if a.name in printed and a.name in env.coded
-        )
-        identity = (row.name, *(printed.get(a.name) for a in deck.attributes))
+        code = row.short or "".join([combination[place][1] for place in written])
         if copies == 0:
             env.card_codes.setdefault(code, ())
             continue
+        printed = {name: combination[place][0] for name, place in places_of.items()}
+        identity = (row.name, *(printed.get(a.name) for a in deck.attributes))
         if identity not in faces:
             if env.card_codes.get(code):
                 env.report.error(
@@ -165,10 +168,17 @@ def _add_row(
                 table.append(printed.get(a.name))
 
 
-def _attribute_value(env: Environment, attribute: AttributeDecl, value: str | int, place: Span) -> int | None:
+def size_of(row: CardRow) -> int:
+    """The number of faces of a row, whether they are in the deck or not."""
+    return prod(len(values) for _, values in row.attributes)
+
+
+def _attribute_value(
+    env: Environment, attribute: AttributeDecl, value: str | int, place: Span, numbers: dict[str, int]
+) -> int | None:
     if attribute.values is not None:
-        if str(value) in attribute.values:
-            return attribute.values.index(str(value))
+        if str(value) in numbers:
+            return numbers[str(value)]
         shorts = {short: v for v, short in attribute.shorts.items()}
         fixes = respell(place, str(value), attribute.values)
         if str(value) in shorts:
