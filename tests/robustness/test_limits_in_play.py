@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.native_play import needs_compiler
 
 from hoyle.language.library import find_program
 from hoyle.play.engine import executor as reference
@@ -19,7 +20,7 @@ RULES = """
 game: slow
 title: Slow
 players: 2
-deck: {{starts_in: pack, attributes: {{rank: 1..9}}, cards: [{{rank: 1..9, copies: {copies}}}]}}
+deck: {{starts_in: pack, attributes: {{rank: 1..{ranks}}}, cards: [{{rank: 1..{ranks}, copies: {copies}}}]}}
 zones:
   pack: {{shows: all}}
   hand: {{of: seat, shows: owner}}
@@ -59,7 +60,7 @@ def tower(first: str, each: str, height: int = 45) -> str:
 
 def compile_slow(folder: Path, **parts: str) -> Program:
     given = {"definitions": "  few: 3", "actions": NOD, "match": "shuffle pack", "winners": WINNERS, "copies": "4"}
-    (folder / "slow.game.yaml").write_text(RULES.format(**{**given, **parts}))
+    (folder / "slow.game.yaml").write_text(RULES.format(**{"ranks": "9", **given, **parts}))
     program, report = find_program(folder / "slow.game.yaml")
     assert program is not None, report.diagnostics
     return program
@@ -151,6 +152,23 @@ def test_what_is_too_much_work_is_a_fault_that_names_the_clause_on_every_executo
         assert fault.clause is not None and path in program.clauses[fault.clause].path
         shown.add(str(fault))
     assert len(shown) == 1 and path in shown.pop()
+
+
+@needs_compiler
+def test_groups_to_choose_from_are_the_same_work_for_native_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay = "  nod: {choose: {group: 3..13 cards from hand}, possible: {sum: sum rank of group mod 99 = 17}}"
+    deal = "move top 12 of pack to hand of dealer"
+    program = compile_slow(tmp_path, ranks="20", copies="1", actions=lay, match=deal)
+    monkeypatch.undo()
+    found = set()
+    for executor in (*BOTH, "native"):
+        try:
+            found.add(str(Game(program, executor=executor).playout(1)))
+        except Fault as fault:
+            found.add(str(fault))
+    assert len(found) == 1 and "actions.nod.possible.sum" in found.pop()
 
 
 @pytest.mark.parametrize("count", ["-1", "0 - count of pile - 1"])

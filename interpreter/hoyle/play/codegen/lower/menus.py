@@ -30,7 +30,8 @@ class Level:
     """One pick, a generator of the comprehension: `variable` ranges over the elements of `domain` that meet `test`.
     Equal elements are one choice; with `alike` so are cards of the same face in the same zone. With `numbers` it is a
     number parameter: the whole span `domain` is one choice, which is asked about in a second step. For groups `keeps`
-    is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen."""
+    is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen.
+    `charge`: the steps charged for testing a group, and for each of its elements."""
 
     domain: Value
     variable: Value
@@ -39,6 +40,7 @@ class Level:
     numbers: bool = False
     begun: Value | None = None
     keeps: Value | None = None
+    charge: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,8 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
             variable, domain = _lower_pick(low, pick, depth, env)
             env = {**env, depth: variable}
             test = _lower_tests(low, tests[depth], env)
-            level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None)
+            charge = low.least.charge_group(tests[depth], depth) if pick.low is not None else (0, 0)
+            level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None, charge=charge)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             levels.append(level if level.keeps is not None else _bound(low, level))
     return Offer(action, first, tuple(levels), declared.clause)
@@ -237,12 +240,22 @@ def _bound(low: Lowering, level: Level) -> Level:
     candidates, least, most = level.domain.args
     if least is most and least.constant is not None:
         return level
-    sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
-    if sum(comb(candidates.fact.high, size) for size in sizes) <= MOST_GROUPS:
+    if count_elements(level) <= MOST_GROUPS:
         return level
     many = build.read("combinations", between(0, MOST_COMBINED), build.count(candidates), least, most)
     most = build.check(build.less(many, build.number(MOST_GROUPS + 1)), most, low.clause)
     return replace(level, domain=build.make("groups", (candidates, least, most), (), level.domain.fact))
+
+
+def count_elements(level: Level) -> int:
+    """The most elements that a pick can have."""
+    if level.numbers:
+        return 1
+    if level.domain.op != "groups":
+        return level.domain.fact.high
+    candidates, least, most = level.domain.args
+    sizes = range(max(0, least.fact.low), max(0, min(candidates.fact.high, most.fact.high)) + 1)
+    return sum(comb(candidates.fact.high, size) for size in sizes)
 
 
 def _are_alike(low: Lowering, pick: ir.Pick) -> bool:

@@ -16,12 +16,14 @@ from hoyle.base.dataclass import dataclass
 from hoyle.play.codegen.low.facts import Fact, between, list_of
 from hoyle.play.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When, list_end_values
 from hoyle.play.codegen.low.values import IN_PLACE, Value
-from hoyle.play.codegen.lower.menus import Level, Offer, Tier
+from hoyle.play.codegen.lower.menus import Level, Offer, Tier, count_elements
 from hoyle.play.codegen.passes.bitsets import run_by_set, test_by_set
 from hoyle.play.codegen.passes.expand import Expander
 from hoyle.play.codegen.passes.hoist import hoist
 from hoyle.play.codegen.passes.patterns import find_filter, of_lists, split_list
 from hoyle.play.codegen.passes.symmetry import find_twins, has_copies, loop_over_classes
+from hoyle.play.engine.limits import MOST_EVALUATED
+from hoyle.play.engine.work import MOST_LIKELY
 
 MOST_LISTED = 256  # the largest domain of a single pick that is materialised
 MOST_COUNTED = 1 << 24  # choices of a decision; more are a fault
@@ -44,6 +46,7 @@ class Unranking:
     def __init__(self, module: Module, expander: Expander) -> None:
         self.build = module.build
         self.expander = expander
+        self._left: Value | None = None  # of the steps that may be charged for groups, where they may be too many
 
     # ---------------------------------------------------------------------------------------------- tiers
     def count(self, end: Decide) -> tuple[Value, list[Segment], Value]:
@@ -53,9 +56,13 @@ class Unranking:
         expander.asked = seat = expander.name(expander.value(end.seat))
         segments: list[Segment] = []
         total = build.false
+        if sum(most_charged(offer) for tier in end.menu.tiers for offer in tier.offers) > MOST_EVALUATED:
+            self._left = expander.register(between(-MOST_LIKELY, MOST_EVALUATED))
+            expander.out.append(Let(self._left, build.number(MOST_EVALUATED)))
         for tier in end.menu.tiers:
             found, total = self._count_tier(tier, total)
             segments += found
+        self._left = None
         return seat, segments, total
 
     def _count_tier(self, tier: Tier, before: Value) -> tuple[list[Segment], Value]:
@@ -81,6 +88,16 @@ class Unranking:
         """How many choices were enumerated to be counted."""
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
+    def _charge(self, level: Level, group: Value) -> None:
+        """Charge for testing a group what the reference charges. Beyond what is allowed, it tells the fault."""
+        if self._left is None:
+            return
+        build, expander = self.build, self.expander
+        each, element = map(build.number, level.charge)
+        steps = build.add(each, build.multiply(expander.length(group), element))
+        expander.set(self._left, build.make("subtract", (self._left, expander.name(steps)), (), self._left.fact))
+        expander.refuse_unless(build.negate(build.less(self._left, build.false)), 0)
+
     # ---------------------------------------------------------------------------------------------- offers
     def _list_segments(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> list[Segment]:
         """Count an offer into a register; no segment if its test folds to false. Choices of `earlier` offers of the
@@ -97,7 +114,8 @@ class Unranking:
         level = offer.levels[0]
         if len(offer.levels) == 1 and not earlier and not level.numbers:
             of = level.domain.element
-            if of.is_list and level.domain.op == "groups" and level.test is self.build.true and not level.alike:
+            tests = level.test is not self.build.true or (self._left is not None and level.charge != (0, 0))
+            if of.is_list and level.domain.op == "groups" and not tests and not level.alike:
                 closed = self._closed_groups(offer, level, size)
                 if closed is not None:
                     return closed
@@ -243,6 +261,8 @@ class Unranking:
 
         def bind(element: Value) -> None:
             with expander.binding(number, element) as named:
+                if level.charge != (0, 0):
+                    self._charge(level, named)
                 expander.when(expander.value(test), lambda: found(named))
 
         if of.is_list:
@@ -282,6 +302,15 @@ class Unranking:
 
         hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
+
+
+def most_charged(offer: Offer) -> int:
+    """The most steps charged for testing the groups of an offer."""
+    ways, steps = 1, 0
+    for level in offer.levels:
+        ways *= count_elements(level)
+        steps += ways * (level.charge[0] + level.charge[1] * level.variable.fact.high * level.variable.fact.is_list)
+    return steps
 
 
 def size_fact(offer: Offer) -> Fact:
