@@ -277,7 +277,8 @@ def play_here(name: str, players: int, seed: int) -> dict[str, object]:
         decision = match.decision
         if decision is None:
             break
-        match.apply(decision.actions[at * 7 % len(decision.actions)])
+        action = decision.actions[at * 7 % len(decision.actions)]
+        match.apply(action if action.number is None else action.with_number(action.number[0]))
     return {"game": name, "players": players, "seed": seed, "moves": list(match.history)}
 
 

@@ -52,7 +52,8 @@ def bake(name: str, players: int) -> dict[str, object]:
     for _ in range(MOST_CHOICES):
         if match.decision is None:
             break
-        match.apply(match.decision.actions[0])
+        first = match.decision.actions[0]
+        match.apply(first if first.number is None else first.with_number(first.number[0]))
     files = {place.name: place.read_text() for place in sorted(KEPT.iterdir()) if place.suffix in (".json", ".txt")}
     library = name_library(find_native(game.program).digest, OPTIMISED, BROWSER)
     shipped, folder = games_folder().parent, games_folder() / game.program.game
