@@ -419,12 +419,27 @@ def test_a_folder_of_ones_own_is_not_hidden_by_a_shipped_game(
     assert hoyle("show", "bonus-20").out.startswith("game: rolling-stone")
 
 
-@pytest.mark.parametrize("command", ["list", "explain", "cite", "why", "eval", "words", "show", "diff", "check"])
-def test_what_a_command_finds_is_there_as_json(command: str, hoyle: Hoyle) -> None:
-    asked = {"explain": ["article"], "cite": ["CRIB-10"], "eval": ["kuhn-poker", "count of hand", "--seat", "0"],
-             "diff": ["kuhn-poker", "leduc-poker"], "check": ["kuhn-poker", "--no-trial"]}  # fmt: skip
-    answer = hoyle(command, *asked.get(command, ["kuhn-poker"]), "--json")
+AS_JSON = (
+    "list", "list kuhn-poker", "explain", "explain article", "cite CRIB-10", "why kuhn-poker", "words",
+    "words kuhn-poker",
+    "eval kuhn-poker (count|of|hand) --seat 0", "show kuhn-poker", "diff kuhn-poker leduc-poker", "graph kuhn-poker",
+    "check kuhn-poker --no-trial", "test kuhn-poker", "test --parent russian", "resume --list",
+    f"fmt --check {shipped.games_folder() / 'kuhn-poker'}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", AS_JSON)
+def test_what_a_command_finds_is_there_as_json(asked: str, hoyle: Hoyle) -> None:
+    answer = hoyle(*(word.strip("()").replace("|", " ") for word in asked.split()), "--json")
     assert answer.code in (0, 1) and json.loads(answer.out) is not None, answer.err
+
+
+def test_a_file_that_is_not_there_is_a_wrong_input_of_every_command(hoyle: Hoyle, tmp_path: Path) -> None:
+    for command in (["check"], ["fmt"], ["play"], ["replay"], ["resume"], ["train", "kuhn-poker", "--begin-with"]):
+        missing = hoyle(*command, tmp_path / "none.yaml")
+        assert (missing.code, f"no file {tmp_path}" in missing.err) == (1, True), missing.err
+        folder = hoyle(*command, tmp_path)
+        assert (folder.code, f"{tmp_path}" in folder.err and "no game named" not in folder.err) == (1, True), folder.err
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

@@ -279,6 +279,8 @@ def test_a_match_can_be_saved_seen_again_and_gone_on_with(typed: Play, tmp_path:
     replayed = typed("", "replay", str(file))
     assert replayed.code == 0
     assert "Round 1" in replayed.out and "The match ended" in replayed.out
+    told = json.loads(typed("", "replay", str(file), "--json").out)
+    assert (told["game"], told["over"], "\n".join(told["log"])) == ("bonus-20", True, replayed.out.strip())
     assert typed("", "resume", str(file)).err.startswith("hoyle: that match is over")
 
 

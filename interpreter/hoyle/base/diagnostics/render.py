@@ -176,10 +176,11 @@ def fixed_lines(fix: Fix) -> list[str]:
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """The diagnostics as a JSON list in a stable format; lines and columns count from 1."""
-    return json.dumps([_as_data(found) for found in diagnostics], indent=2, ensure_ascii=False)
+    return json.dumps([as_data(found) for found in diagnostics], indent=2, ensure_ascii=False)
 
 
-def _as_data(found: Diagnostic) -> dict[str, object]:
+def as_data(found: Diagnostic) -> dict[str, object]:
+    """A diagnostic as `render_json` writes it."""
     nowhere = {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
     labels = ([(found.primary, True)] if found.primary else []) + [(label, False) for label in found.others]
     return {

@@ -51,6 +51,21 @@ def _read_settings(_ctx: click.Context, _parameter: click.Parameter, written: tu
     return settings
 
 
+class ExistingFile(click.Path):
+    """The path of a file; that there is none is a problem of the input, not a call that is not understood."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(str(super().convert(value, param, ctx)))
+        if path.is_dir():
+            raise Problem(f"{path} is a folder, not a file")
+        if not path.is_file():
+            raise Problem(f"no file {path}")
+        return path
+
+
 game_argument = click.argument("game", shell_complete=complete_game)
 paths_argument = click.argument("paths", nargs=-1, required=True, metavar="PATH…", shell_complete=complete_game)
 
@@ -172,6 +187,10 @@ def names_shipped(name: str) -> bool:
 
 
 def _say_unknown(name: str) -> str:
+    if Path(name).is_dir():
+        several = any(shipped.games_under(Path(name)))
+        holds = "several games: name one of its files" if several else "no rule file (*.game.yaml)"
+        return f"{name} is a folder with {holds}"
     if "/" in name or name.endswith((".yaml", ".yml")):
         return f"no file {name}"
     plain, known = shipped.spell_plainly(name), _list_names()

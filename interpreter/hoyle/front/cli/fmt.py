@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
+import json
 import os
 import sys
 import tempfile
@@ -18,11 +19,11 @@ import click
 
 import hoyle
 from hoyle.authoring.formatting import Formatted, format_source
-from hoyle.base.diagnostics.render import render_text
+from hoyle.base.diagnostics.render import as_data, render_text
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import list_files
 from hoyle.base.source import Source
-from hoyle.front.cli.common import count, paths_argument
+from hoyle.front.cli.common import count, json_option, paths_argument
 from hoyle.front.cli.failures import Problem, wants_color
 from hoyle.language.document.reading import decode_source, read_source
 
@@ -34,8 +35,9 @@ RULES = "rules.yaml"
 @paths_argument
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would be changed.")
 @click.option("--diff", "show_diff", is_flag=True, help="Change nothing; show what would be changed.")
+@json_option
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, show_diff: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, show_diff: bool, as_json: bool) -> None:
     """Lay out rule files, their examples and their numbered rules in one way. Comments and values stay as they are.
 
     PATH is a file, or a folder whose files are all laid out; `-` takes the text from standard input and writes it to
@@ -44,27 +46,36 @@ def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, show_d
     if paths == ("-",):
         _format_input(only_check)
         return
+    told: list[dict[str, object]] = []
     changed, broken, total = 0, False, 0
     for path in _find_files(paths):
         total += 1
         report = Report()
         source = read_source(path, report)
         found = format_source(source, report) if source is not None else None
+        is_changed = found is not None and found.changed
+        told.append({"file": str(path), "changed": is_changed, "problems": list(map(as_data, report.ordered()))})
         if source is None or found is None:
-            click.echo(render_text(report.ordered(), color=wants_color()))
+            if not as_json:
+                click.echo(render_text(report.ordered(), color=wants_color()))
             broken = True
             continue
         if not found.changed:
             continue
         changed += 1
+        said = "laid out anew"
         if show_diff:
-            click.echo(_diff(source, found), nl=False)
+            told[-1]["diff"] = said = _diff(source, found)
         elif only_check:
-            click.echo(f"{source.name}: not in the layout of `hoyle fmt`")
+            said = "not in the layout of `hoyle fmt`"
         else:
             rewrite(path, found.text)
-            click.echo(f"{source.name}: laid out anew")
-    click.echo(_sum_up(total, changed, only_check or show_diff), err=show_diff)
+        if not as_json:
+            click.echo(said if show_diff else f"{source.name}: {said}", nl=not show_diff)
+    if as_json:
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+    else:
+        click.echo(_sum_up(total, changed, only_check or show_diff), err=show_diff)
     if broken or (only_check and changed):
         ctx.exit(1)
 

@@ -5,6 +5,7 @@ In: a match file, or nothing for the latest. Out: the match, played on.
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import click
 from hoyle.base.columns import in_columns
 from hoyle.base.errors import NotStored
 from hoyle.front.cli.common import (
+    ExistingFile,
     RealRange,
     bots_option,
     errors_option,
@@ -29,8 +31,9 @@ from hoyle.front.terminal.starting import Manner
 
 
 @click.command("resume", epilog="Example: hoyle resume my-game.match.jsonl")
-@click.argument("match", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("match", required=False, type=ExistingFile())
 @click.option("--list", "lists", is_flag=True, help="List the matches that can be gone on with.")
+@click.option("--json", "as_json", is_flag=True, help="With --list: as JSON, for programs.")
 @bots_option("Who plays the rest from now on", "who did until now")
 @think_option
 @names_option("What you are called from now on")
@@ -47,6 +50,7 @@ from hoyle.front.terminal.starting import Manner
 def command(
     match: Path | None,
     lists: bool,
+    as_json: bool,
     bot: str,
     think: float | None,
     names: tuple[str, ...],
@@ -62,7 +66,14 @@ def command(
     if tidy is not None:
         tell_tidied(tidy)
         return
+    if as_json and not lists:
+        raise click.UsageError("--json goes with --list")
     unfinished = list(list_unfinished()) if match is None else []
+    if as_json:
+        known = [{"file": str(record.path), "game": record.setup.game, "title": record.setup.title,
+                  "began": record.setup.began, "choices": len(record.choices)} for record in unfinished]  # fmt: skip
+        click.echo(json.dumps(known, indent=2, ensure_ascii=False))
+        return
     if lists:
         rows = [
             (record.setup.title, time.strftime("%Y-%m-%d %H:%M", time.localtime(record.setup.began)),

@@ -39,10 +39,15 @@ def command(
     lies in and below this folder is tested.
     """
     if inherited:
-        if style != "text":
-            raise click.UsageError("--parent tells its list as text; leave out --format")
-        agree = [_compare(game, matching, verbose) for game in find_game_files(paths or (".",))]
-        ctx.exit(0 if all(agree) else 1)
+        if style == "junit":
+            raise click.UsageError("--parent tells its list as text or JSON")
+        found = {game: testing.compare_with_parents(game, matching) for game in find_game_files(paths or (".",))}
+        if style == "json":
+            click.echo(json.dumps([_list_inherited(*one) for one in found.items()], indent=2, ensure_ascii=False))
+        else:
+            for game, one in found.items():
+                _compare(game, one, verbose)
+        ctx.exit(0 if all(one.agrees for one in found.values()) else 1)
     places = [_find_place(path) for path in paths] or [Path()]
     if style != "text":
         outcomes = list(testing.run_files(places, matching))
@@ -80,14 +85,21 @@ def _render_junit(outcomes: list[testing.Outcome]) -> str:
     return render_junit(suites.items())
 
 
-def _compare(game: Path, matching: str, verbose: bool) -> bool:
-    """Run the examples of the parents against a variant; return whether the result agrees with its `no_longer:`."""
-    found = testing.compare_with_parents(game, matching)
+def _list_inherited(game: Path, found: testing.Comparison) -> dict[str, object]:
+    examples = [
+        {"name": one.outcome.name, "file": one.outcome.file, "line": one.outcome.line, "verdict": one.verdict,
+         "named": one.named, "message": one.outcome.message} for one in found.examples
+    ]  # fmt: skip
+    return {"game": game_name(game), "problem": found.problem.message if found.problem is not None else None,
+            "examples": examples, "complaints": list(map(asdict, found.complaints))}  # fmt: skip
+
+
+def _compare(game: Path, found: testing.Comparison, verbose: bool) -> None:
+    """Tell how the examples of the parents did in a variant."""
     if found.problem is not None:
         click.echo(found.problem.message.rstrip("\n"), err=True)
-        return False
     if not found.examples:
-        return True
+        return
     click.echo(f"{game_name(game)}:")
     differing = [one for one in found.examples if one.verdict == "differs"]
     for one in found.examples:
@@ -112,7 +124,6 @@ def _compare(game: Path, matching: str, verbose: bool) -> bool:
         click.echo("to name them, in its file of examples:\n\nno_longer:")
         for one in differing:
             click.echo(f"  - {json.dumps(testing.short_name(one.example, everything), ensure_ascii=False)}")
-    return found.agrees or not found.lists
 
 
 def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:

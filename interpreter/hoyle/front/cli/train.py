@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 import hoyle
-from hoyle.front.cli.common import find_game_file, game_argument, players_option, settings_option
+from hoyle.front.cli.common import (
+    ExistingFile,
+    find_game_file,
+    game_argument,
+    json_option,
+    players_option,
+    settings_option,
+)
 from hoyle.front.cli.failures import INTERRUPTED, Problem
 from hoyle.front.cli.progress import interruptible
 from hoyle.lab.learning.policies import PolicyError
@@ -40,12 +47,14 @@ HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="NAME",
               help="Write NAME.policy, NAME.checkpoint and NAME.curve.json; by default GAME-PLAYERS.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from NAME.checkpoint.")
-@click.option("--begin-with", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+@click.option("--begin-with", type=ExistingFile(), metavar="FILE",
               help="Begin with the network of another checkpoint, such as that of a variant.")  # fmt: skip
+@json_option
 @click.pass_context
 def command(
     ctx: click.Context, game: str, players: int | None, settings: dict[str, str], minutes: float, steps: int | None,
     seed: int, device: str, jobs: int, matches: int | None, out: Path | None, resume: bool, begin_with: Path | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Learn to play GAME by playing it against itself.
 
@@ -77,9 +86,10 @@ def command(
             learner.load(_name(base, ".checkpoint"))
         elif begin_with is not None:
             learner.begin_with(begin_with)
-        click.echo(f"{loaded.title}, {loaded.players} players: {learner.features.size} inputs, {learner.width} units")
+        head = f"{loaded.title}, {loaded.players} players: {learner.features.size} inputs, {learner.width} units"
+        click.echo(head, err=as_json)
         for row in learner.run(interrupted):
-            click.echo(describe_row(row))
+            click.echo(describe_row(row), err=as_json)
             learner.save(_name(base, ".checkpoint"))
     except (EnvironmentProblem, DeviceError) as error:
         raise Problem(str(error)) from None
@@ -91,7 +101,12 @@ def command(
         learner.make_policy().write(_name(base, ".policy"))
     except PolicyError as error:
         raise Problem(str(error)) from None
-    click.echo(f"wrote {_name(base, '.policy')}, {_name(base, '.checkpoint')} and {_name(base, '.curve.json')}")
+    wrote = [str(_name(base, suffix)) for suffix in (".policy", ".checkpoint", ".curve.json")]
+    if as_json:
+        known = {"game": loaded.name, "players": loaded.players, "curve": learner.progress.curve, "wrote": wrote}
+        click.echo(json.dumps(known, indent=2))
+    else:
+        click.echo(f"wrote {wrote[0]}, {wrote[1]} and {wrote[2]}")
     if interrupted():
         ctx.exit(INTERRUPTED)
 

@@ -30,7 +30,14 @@ from hoyle.base.diagnostics.report import Report
 from hoyle.base.diagnostics.spelling import nearest
 from hoyle.base.shipped import find_game, game_name
 from hoyle.base.source import Source
-from hoyle.front.cli.common import find_game_file, game_argument, json_option, players_option, settings_option
+from hoyle.front.cli.common import (
+    ExistingFile,
+    find_game_file,
+    game_argument,
+    json_option,
+    players_option,
+    settings_option,
+)
 from hoyle.front.cli.failures import Problem
 from hoyle.front.terminal.saving import LARGEST, BadRecord, read_record
 from hoyle.front.terminal.starting import replay as replay_record
@@ -56,7 +63,7 @@ SCORE = "score"
 @click.option("--given", metavar="POSITION", help="What lies where, as in examples, divided by `;`.")
 @click.option("--example", metavar="NAME", help="The position of an example whose name holds NAME.")
 @click.option("--after", is_flag=True, help="With --example, the position after its choices.")
-@click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE",
+@click.option("--save", "saved", type=ExistingFile(), metavar="FILE",
               help="A match that was saved, or its transcript.")  # fmt: skip
 @click.option("--full", is_flag=True, help="Show everything that was looked at, not only what decided.")
 @json_option

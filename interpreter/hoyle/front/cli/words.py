@@ -20,6 +20,7 @@ from hoyle.base import shipped
 from hoyle.base.columns import in_columns
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Report
+from hoyle.base.diagnostics.spelling import nearest
 from hoyle.front.cli.common import find_game_file, json_option, screen_width
 from hoyle.front.cli.completing import complete_game
 from hoyle.front.cli.failures import Problem
@@ -75,7 +76,8 @@ def command(game: str | None, as_json: bool) -> None:
     """
     if game is None:
         rows = [(path.stem, _sentence(_read_module(path)).split(". ")[0].rstrip(".")) for path in all_modules()]
-        click.echo("\n".join(in_columns(rows, screen_width())))
+        named = [{"module": name, "text": text} for name, text in rows]
+        click.echo(json.dumps(named, indent=2) if as_json else "\n".join(in_columns(rows, screen_width())))
         return
     found = find_words(game)
     if as_json:
@@ -99,8 +101,9 @@ def find_words(game: str) -> list[Bringing]:
     if module is not None and shipped.find_game(game) is None:
         root = _read_module(module)
         return [_describe(game, _sentence(root), root, {})]
-    if module is None and shipped.find_game(game) is None and "/" not in game:
-        raise Problem(f"no game and no module named `{game}`; `hoyle list` and `hoyle words` show those there are")
+    near = nearest(game, [path.stem for path in all_modules()])
+    if near is not None and shipped.find_game(game) is None:
+        raise Problem(f"no game and no module named `{game}`; did you mean `{near}`?")
     report = Report()
     file = load_file(find_game_file(game), report)
     if file is None:

@@ -18,6 +18,7 @@ from hoyle.play.table import Host
 
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Game, Match
+    from hoyle.play.table.model import News
 
 KEPT_EVERY = 25  # choices between cached positions, which make stepping back fast
 
@@ -45,16 +46,20 @@ class Film:
         return match
 
 
+def read_log(game: Game, record: Record, seat: int | None, *, everything: bool) -> list[News]:
+    """All that happened in a match, as a seat has heard it, or everybody."""
+    host = Host(game, record.setup.language, record.setup.names)
+    return host.tell(Film(game, record).at(len(record.choices)), seat, reveal=everything)
+
+
 def replay_match(game: Game, record: Record, seat: int | None, *, everything: bool, plain: bool) -> None:
     """Replay a match: step by step on a terminal, else as the whole event log."""
     host = Host(game, record.setup.language, record.setup.names)
     pen = Pen(host.legend, unicode=can_show_unicode() or not sys.stdout.isatty())
-    film = Film(game, record)
     if plain or not is_interactive():
-        match = film.at(film.length)
-        stream = Stream(pen)
-        stream.say(*(pen.news(news) for news in host.tell(match, seat, reveal=everything)))
+        Stream(pen).say(*map(pen.news, read_log(game, record, seat, everything=everything)))
         return
+    film = Film(game, record)
     with Screen(pen, colour=wants_colour()).open() as screen:
         try:
             _watch(film, host, screen, pen, seat, everything=everything)
