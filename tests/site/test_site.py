@@ -15,6 +15,7 @@ import hoyle
 from browser import Browser, Page, find_chromium, wait_until
 from hoyle.front.site.build import build_site, list_main_games, measure
 from hoyle.front.site.documentation import write_link
+from hoyle.front.site.native_modules import has_ziglang
 from hoyle.front.site.pyodide import NotBuilt
 from hoyle.front.web.local import Local
 from hoyle.language.library import describe
@@ -267,6 +268,16 @@ def test_a_visit_is_as_light_as_promised(site: StaticHost) -> None:
     first, drawn = measure(site.folder)
     assert first <= 8_000_000
     assert drawn <= 60_000
+
+
+@pytest.mark.skipif(not has_ziglang(), reason="without `ziglang` no native code is built")
+def test_thousands_of_matches_are_charted_by_the_native_code_of_a_game(site: StaticHost, browser: Browser) -> None:
+    page = visit(browser, site.address)
+    page.frame = ""
+    text = page.run("hoyle.ask('/api/edit/choose?game=cribbage')")["data"]["text"]
+    asked = json.dumps({"text": text, "what": "simulate", "games": 10_000})
+    answer = page.run(f"hoyle.ask('/api/edit/inquire', {json.dumps(asked)})")
+    assert (answer["status"], answer["data"].get("games")) == (200, 10_000), answer
 
 
 # ------------------------------------------------------------------------------------------------ the same matches

@@ -39,11 +39,11 @@ class OwnLobby(Lobby):
         return await super().list_games(language)
 
     async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
-        if not await self._prepare(name, players, options):
+        if not await self.prepare(name, players, options):
             await self.bring(REST)
         return await super().load(name, players, options)
 
-    async def _prepare(self, name: str, players: int | None, options: dict[str, object]) -> bool:
+    async def prepare(self, name: str, players: int | None, options: dict[str, object]) -> bool:
         """Bring what was compiled beforehand for a shipped game; return whether nothing is left to compile."""
         if name not in self.library or name in self.own:
             return False

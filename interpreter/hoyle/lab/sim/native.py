@@ -10,9 +10,10 @@ remain for it to pay, and optimised during the next ones. Nothing waits for the 
 from __future__ import annotations
 
 import ctypes
+import sys
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from fractions import Fraction
 from typing import Any
 
@@ -35,6 +36,15 @@ PLAYED_FIRST = 1.0  # seconds of play before deciding whether a build pays
 WORTH_BUILDING = 5.0  # estimated seconds left without native code, from which a build pays
 CHUNK_SECONDS = 0.1
 WAITED = 0.05
+
+
+class AtOnce(Executor):
+    """Does work when it is submitted: in a page no thread can be started."""
+
+    def submit(self, work: Callable[..., Any], /, *known: Any, **named: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*known, **named))
+        return done
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +122,7 @@ class NativeTable:
         size = 16
         done: dict[int, Chunk] = {}
         after = first
-        with ThreadPoolExecutor(threads) as pool:
+        with AtOnce() if sys.platform == "emscripten" else ThreadPoolExecutor(threads) as pool:
             try:
                 while (first < games or running) and not stop():
                     if time.monotonic() - self._began > PLAYED_FIRST:
