@@ -7,7 +7,6 @@ the tournament. A table makes one decision at a time, as all tables of a tournam
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import field
 
 from hoyle.base.dataclass import dataclass
@@ -35,12 +34,10 @@ class Party:
 
     def open_table(self, number: int, setup: Setup, sides: tuple[int, ...], seed: int) -> PartyTable | None:
         """Open a table if one of the people sits there."""
-        teams = setup.game.program.teams
-        seats = {teams.index(place): self.names[side] for place, side in enumerate(sides) if side < len(self.names)}
-        if not seats:
+        people = tuple(sorted(setup.place(place) for place, side in enumerate(sides) if side < len(self.names)))
+        if not people:
             return None
-        game, people = setup.game, tuple(sorted(seats))
-        names = tuple(seats.get(seat) or _name_other(sides[team], teams, seat) for seat, team in enumerate(teams))
+        game, names = setup.game, tuple(setup.name_seats(dict(enumerate(self.names)), sides))
         host = Host(game, None, names)
         pen = Pen(host.legend, unicode=can_show_unicode() or not sys.stdout.isatty())
         kept = Kept(game.name, game.program.title, game.players, dict(game.options), seed, people, names, self.bot)
@@ -49,14 +46,6 @@ class Party:
         session = Session(game.new(seed), host, bots, habits, Record(kept), Stream(pen), pen, people, people[0])
         session.note(f"table {number + 1}: {', '.join(names)}")
         return PartyTable(self, session)
-
-
-def _name_other(side: int, teams: Sequence[int], seat: int) -> str:
-    """Name a player of a side as the standings name the side."""
-    if teams.count(teams[seat]) == 1:
-        return f"player {side + 1}"
-    partners = [each for each, team in enumerate(teams) if team == teams[seat]]
-    return f"player {side + 1}{'abcdefgh'[partners.index(seat) % 8]}"
 
 
 @dataclass(slots=True)

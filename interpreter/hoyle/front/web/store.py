@@ -22,9 +22,9 @@ from hoyle.base.errors import NotStored
 from hoyle.base.locking import lock
 from hoyle.base.version import __version__
 
-Role = Literal["seat", "invitation", "watch", "replay"]
+Role = Literal["seat", "invitation", "watch", "replay", "party"]
 PERSON = "person"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 BUSY = 200  # milliseconds that a write waits for a lock: all tables wait with it
 LOCK = ".lock"
 
@@ -42,6 +42,17 @@ create index if not exists keys_of_table on keys ("table");
 create table if not exists choices (
     "table" text not null, number integer not null, choice text not null, seat integer not null, asked integer not null,
     primary key ("table", number)
+) without rowid;
+create table if not exists parties (
+    id text primary key, wish text not null, used real not null, over integer not null default 0
+) without rowid;
+create table if not exists sittings (
+    party text not null, game integer not null, number integer not null, "table" text not null,
+    primary key (party, game, number)
+) without rowid;
+create index if not exists sitting_of_table on sittings ("table");
+create table if not exists results (
+    party text not null, game integer not null, result text not null, primary key (party, game)
 ) without rowid;
 """
 
@@ -76,6 +87,15 @@ class Key:
     table: str
     role: Role
     seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Which table of which game of a tournament a table is."""
+
+    party: str
+    game: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +171,13 @@ class Store:
             raise NotStored(str(failure)) from None
 
     # ---------------------------------------------------------------------------------------------- tables
-    def add_table(self, setup: Setup, seats: tuple[Seat, ...], opens: Sequence[tuple[Role, int | None]]) -> list[str]:
+    def add_table(
+        self,
+        setup: Setup,
+        seats: tuple[Seat, ...],
+        opens: Sequence[tuple[Role, int | None]],
+        sitting: Sitting | None = None,
+    ) -> list[str]:
         """Store a table with keys for these roles and seats; return the keys."""
         table, now = make_key(), time.time()
         keys = [make_key() for _ in opens]
@@ -161,6 +187,9 @@ class Store:
             db.executemany("insert into seats values (?, ?, ?, ?)", rows)
             opened = [(key, table, role, seat) for key, (role, seat) in zip(keys, opens, strict=True)]
             db.executemany("insert into keys values (?, ?, ?, ?)", opened)
+            if sitting is not None:
+                row = (sitting.party, sitting.game, sitting.number, table)
+                db.execute("insert into sittings values (?, ?, ?, ?)", row)
         return keys
 
     def find_table(self, table: str) -> Kept | None:
@@ -184,10 +213,17 @@ class Store:
 
     def tidy(self, days: float) -> int:
         """Delete the tables whose match ended and that nobody has used for so many days; return how many. Unfinished
-        ones stay."""
+        ones stay, and so do all tables of a tournament that goes on."""
         before = time.time() - days * 86_400
         with self._writing() as db:
-            found = db.execute("select id from tables where over and used < ?", (before,)).fetchall()
+            gone = "in (select id from parties where over and used < ?)"
+            own = f'select "table" from sittings where party {gone}'
+            free = 'select id from tables where over and used < ? and id not in (select "table" from sittings)'
+            found = db.execute(f"{own} union {free}", (before, before)).fetchall()
+            db.execute(f'delete from keys where "table" {gone}', (before,))
+            for name in ("sittings", "results"):
+                db.execute(f"delete from {name} where party {gone}", (before,))
+            db.execute("delete from parties where over and used < ?", (before,))
             for name in ("choices", "seats", "keys"):
                 db.executemany(f'delete from {name} where "table" = ?', found)
             db.executemany("delete from tables where id = ?", found)
@@ -197,6 +233,34 @@ class Store:
         with self._writing() as db:
             db.execute('update seats set player = ?, name = ? where "table" = ? and seat = ?',
                        (seat.player, seat.name, table, number))  # fmt: skip
+
+    # ---------------------------------------------------------------------------------------------- tournaments
+    def add_party(self, wish: dict[str, Any]) -> str:
+        """Store a tournament; return the key of its page."""
+        party, key = make_key(), make_key()
+        with self._writing() as db:
+            db.execute("insert into parties values (?, ?, ?, 0)", (party, json.dumps(wish), time.time()))
+            db.execute("insert into keys values (?, ?, 'party', null)", (key, party))
+        return key
+
+    def find_party(self, party: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
+        """What was wished for, and the results of the games so far."""
+        found = self._read("select wish from parties where id = ?", party)
+        results = self._read("select result from results where party = ? order by game", party)
+        return (json.loads(found[0][0]), [json.loads(row[0]) for row in results]) if found else None
+
+    def add_result(self, party: str, game: int, result: dict[str, Any], *, over: bool) -> None:
+        with self._writing() as db:
+            db.execute("insert into results values (?, ?, ?)", (party, game, json.dumps(result)))
+            db.execute("update parties set used = ?, over = ? where id = ?", (time.time(), over, party))
+
+    def find_sitting(self, table: str) -> Sitting | None:
+        found = self._read('select party, game, number from sittings where "table" = ?', table)
+        return Sitting(*found[0]) if found else None
+
+    def list_sittings(self, party: str, game: int) -> dict[int, str]:
+        """The tables of a game of a tournament, by their numbers."""
+        return dict(self._read('select number, "table" from sittings where party = ? and game = ?', party, game))
 
     # ---------------------------------------------------------------------------------------------- choices
     def add_choice(self, table: str, number: int, choice: Choice) -> None:

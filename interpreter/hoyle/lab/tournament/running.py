@@ -8,7 +8,8 @@ play stops at all of them. A table whose game is over waits for the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import field
 from typing import Protocol
 
 from hoyle.base.dataclass import dataclass
@@ -41,7 +42,7 @@ class Plan:
 
 
 class Played(Protocol):
-    """A table at which a game is played, decision by decision."""
+    """A table at which a game was played."""
 
     @property
     def position(self) -> Position: ...
@@ -49,11 +50,15 @@ class Played(Protocol):
     @property
     def is_over(self) -> bool: ...
 
+
+class Playing(Played, Protocol):
+    """A table at which a game is played, decision by decision."""
+
     def decide(self) -> None: ...
 
 
 # Opens a table for a game, its setup, who sits there, and its seed; None leaves it to bots.
-OpenTable = Callable[[int, Setup, tuple[int, ...], int], Played | None]
+OpenTable = Callable[[int, Setup, tuple[int, ...], int], Playing | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,77 @@ class Outcome:
     last_cut: Cut | None
 
 
+@dataclass(slots=True)
+class Course:
+    """A tournament on its way: what follows from the games played so far."""
+
+    setup: Setup
+    plan: Plan
+    games: list[GameResult] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """How many games are played; without a number, as many as a round robin needs."""
+        return self.plan.games if self.plan.games is not None else max(1, sum(self.sizes) - 1)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many sides sit at each table."""
+        return share_out(self.plan.entrants or self.setup.sides * self.plan.tables, self.plan.tables)
+
+    @property
+    def points(self) -> list[int]:
+        points = [0] * sum(self.sizes)
+        for table in (table for game in self.games for table in game.tables):
+            for side in table.awarded:
+                points[side] += _worth(self.setup, self.plan, len(table.awarded))
+        return points
+
+    @property
+    def met(self) -> list[set[int]]:
+        met: list[set[int]] = [set() for _ in range(sum(self.sizes))]
+        for table in (table for game in self.games for table in game.tables):
+            for side in table.sides:
+                met[side].update(other for other in table.sides if other != side)
+        return met
+
+    def seat(self) -> Seating:
+        """Who sits where in the next game."""
+        then = self.setup.format.then
+        if then == "round_robin":
+            return pair_everybody(sum(self.sizes), len(self.games))
+        if not self.games:
+            return seat_first(self.sizes, self.setup.format.first == "by_lot", derive_seed(self.plan.seed, LOT))
+        last = tuple(table.sides for table in self.games[-1].tables)
+        if then == "stay":
+            return last
+        if then == "swiss":
+            pairs = {frozenset((side, other)) for side, others in enumerate(self.met) for other in others}
+            return pair_equals(self.points, pairs, [len(table) for table in last])
+        movers = {table: result.mover for table, result in enumerate(self.games[-1].tables)}
+        return move_awarded(last, {table: mover for table, mover in movers.items() if mover is not None})
+
+    def settle(self, seating: Seating, tables: Sequence[Played], stopped: int | None) -> GameResult:
+        """Note the game that was played at these tables, until one of them stopped it for all."""
+        index = len(self.games)
+        results = tuple(
+            settle(self.setup.at(len(sides)), self.plan, sides, tables[number],
+                   _cutter(self.setup, self.plan, TABLE_CUT, index, number))
+            for number, sides in enumerate(seating)
+        )  # fmt: skip
+        self.games.append(GameResult(results, stopped))
+        return self.games[-1]
+
+    def rank(self) -> tuple[tuple[Standing, ...], Cut | None]:
+        """The standings by the games so far; a tie for the first place is cut for after the last one."""
+        ties = self.setup.format.ties
+        cuts = ties if len(self.games) == self.number else tuple(each for each in ties if each != "cut")
+        return rank_sides(self.points, self.met, cuts, _cutter(self.setup, self.plan, LAST_CUT))
+
+    def finish(self) -> Outcome:
+        return Outcome(self.setup, self.plan, tuple(self.games), *self.rank())
+
+
 def run_tournament(
     setup: Setup,
     plan: Plan,
@@ -97,45 +173,16 @@ def run_tournament(
 ) -> Outcome:
     """Run a tournament; `told` is called after every game with its 1-based number, its result and the points so far.
     `open_table` opens the tables at which people sit."""
-    form = setup.format
-    sizes = share_out(plan.entrants or setup.sides * plan.tables, plan.tables)
-    sides = sum(sizes)
-    points = [0] * sides
-    met: list[set[int]] = [set() for _ in range(sides)]
-    seating = seat_first(sizes, form.first == "by_lot", derive_seed(plan.seed, LOT))
-    games: list[GameResult] = []
-    number = plan.games if plan.games is not None else max(1, sides - 1)
-    for index in range(number):
-        seating = _seat(setup, seating, games, points, met)
-        result = _play(setup, plan, seating, index, open_table)
-        games.append(result)
-        for table in result.tables:
-            for side in table.awarded:
-                points[side] += _worth(setup, plan, len(table.awarded))
-            for side in table.sides:
-                met[side].update(other for other in table.sides if other != side)
-        told(index + 1, result, points)
-    standings, last = rank_sides(points, met, form.ties, _cutter(setup, plan, LAST_CUT))
-    return Outcome(setup, plan, tuple(games), standings, last)
+    course = Course(setup, plan)
+    for number in range(1, course.number + 1):
+        result = _play(course, open_table)
+        told(number, result, course.points)
+    return course.finish()
 
 
 def _worth(setup: Setup, plan: Plan, awarded: int) -> int:
     shared = (plan.tie or setup.format.tie) == "shared" and awarded > 1
     return setup.format.shared if shared else setup.format.points
-
-
-def _seat(setup: Setup, seating: Seating, games: list[GameResult], points: list[int], met: list[set[int]]) -> Seating:
-    """Compute the seating of the next game."""
-    then = setup.format.then
-    if then == "round_robin":
-        return pair_everybody(len(points), len(games))
-    if not games or then == "stay":
-        return seating
-    if then == "swiss":
-        pairs = {frozenset((side, other)) for side, others in enumerate(met) for other in others}
-        return pair_equals(points, pairs, [len(table) for table in seating])
-    movers = {table: result.mover for table, result in enumerate(games[-1].tables)}
-    return move_awarded(seating, {table: mover for table, mover in movers.items() if mover is not None})
 
 
 def _cutter(setup: Setup, plan: Plan, *path: int) -> Callable[[list[int]], Cut]:
@@ -146,10 +193,11 @@ def _cutter(setup: Setup, plan: Plan, *path: int) -> Callable[[list[int]], Cut]:
     return cut
 
 
-def _play(setup: Setup, plan: Plan, seating: Seating, index: int, open_table: OpenTable) -> GameResult:
+def _play(course: Course, open_table: OpenTable) -> GameResult:
     """Play one game at all tables."""
-    setups = [setup.at(len(sides)) for sides in seating]
-    tables: list[Played] = []
+    plan, seating, index = course.plan, course.seat(), len(course.games)
+    setups = [course.setup.at(len(sides)) for sides in seating]
+    tables: list[Playing] = []
     for number, (at_table, sides) in enumerate(zip(setups, seating, strict=True)):
         seed = derive_seed(plan.seed, GAME, index, number)
         opened = open_table(number, at_table, sides, seed)
@@ -167,11 +215,7 @@ def _play(setup: Setup, plan: Plan, seating: Seating, index: int, open_table: Op
                 stopped = number
                 break
         playing = [number for number in playing if not tables[number].is_over]
-    results = tuple(
-        settle(setups[number], plan, sides, tables[number], _cutter(setup, plan, TABLE_CUT, index, number))
-        for number, sides in enumerate(seating)
-    )
-    return GameResult(results, stopped)
+    return course.settle(seating, tables, stopped)
 
 
 def settle(

@@ -5,6 +5,7 @@ In: a format, a rule file, the number of seats at a table. Out: `Setup`, or diag
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,22 @@ class Setup:
     def sides(self) -> int:
         """Number of sides (players or teams) at a table."""
         return len(set(self.game.program.teams))
+
+    def place(self, side: int, part: int = 0) -> int:
+        """The seat of a side of the table, of its first player or of another."""
+        return [seat for seat, team in enumerate(self.game.program.teams) if team == side][part]
+
+    def name_seats(self, names: Mapping[int, str], sides: Sequence[int]) -> list[str]:
+        """Name all seats of a table at which these sides sit: those in the first seats of sides by `names`, others as
+        the standings name their sides."""
+        teams = self.game.program.teams
+        called: list[str] = []
+        for seat, team in enumerate(teams):
+            part, name = teams[:seat].count(team), names.get(sides[team])
+            alone = teams.count(team) == 1
+            other = f"player {sides[team] + 1}" + ("" if alone else "abcdefgh"[part % 8])
+            called.append(name if name is not None and part == 0 else other)
+        return called
 
     def stops(self, executor: ReferenceExecutor, position: Position) -> bool:
         """Whether the position of a table satisfies the stop condition for all tables."""
