@@ -146,15 +146,22 @@ class Server(Client):
 
 
 class Process(Client):
-    """`hoyle serve` in a process of its own; `link` is the table it has opened."""
+    """`hoyle serve`, or another command that serves, in a process of its own; `link` is the page it has opened."""
 
-    def __init__(self, *arguments: str, data: str | Path = ":memory:", port: int = 0, files: int | None = None) -> None:
-        command = [sys.executable, "-m", "hoyle.front.cli", "serve", *arguments, "--no-open", "--port", str(port),
+    def __init__(
+        self,
+        *arguments: str,
+        data: str | Path = ":memory:",
+        port: int = 0,
+        files: int | None = None,
+        command: str = "serve",
+    ) -> None:
+        words = [sys.executable, "-m", "hoyle.front.cli", command, *arguments, "--no-open", "--port", str(port),
                    "--data", str(data), "--pace", "0"]  # fmt: skip
         if files is not None:  # how many it may open
-            command = ["bash", "-c", f'ulimit -n {files}; exec "$@"', "-", *command]
+            words = ["bash", "-c", f'ulimit -n {files}; exec "$@"', "-", *words]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://localhost:(\d+)(/\S*)", line)

@@ -27,6 +27,7 @@ from hoyle.front.cli.common import (
     think_option,
 )
 from hoyle.front.cli.failures import Problem
+from hoyle.front.cli.serve import server_options, find_bot, find_data_file, name_game, open_lobby, run_server
 from hoyle.lab.tournament import NoTournament, Outcome, Plan, Setup, Wish, prepare, run_tournament
 from hoyle.lab.tournament.running import GameResult
 from hoyle.lab.tournament.standings_text import describe_game, describe_heading, describe_standings, outcome_data
@@ -41,15 +42,19 @@ from hoyle.lab.tournament.standings_text import describe_game, describe_heading,
 @click.option("--players", type=click.IntRange(min=1), metavar="N",
               help="How many take part in all; if they do not divide evenly, some tables have one more.")  # fmt: skip
 @click.option("--name", "names", multiple=True, metavar="NAME",
-              help="Somebody who plays at this terminal; repeat it for several. Bots are the others.")  # fmt: skip
+              help="Somebody who plays at this terminal, or with --serve in a browser; repeat it for several. Bots are "
+              "the others.")  # fmt: skip
 @click.option("-n", "--games", type=click.IntRange(min=1), metavar="N", help="How many games are played.")
 @click.option("--tie", type=click.Choice(["cut", "all", "shared"]), help="What becomes of equals at a table.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="What all chance comes from.")
+@click.option("--seed", type=int, metavar="S", help="What all chance comes from.  [default: 0, or a new one with "
+              "--serve]")  # fmt: skip
 @settings_option
-@bots_option()
+@bots_option(otherwise="random; with --serve as at any table")
 @think_option
 @errors_option()
 @json_option
+@click.option("--serve", is_flag=True, help="Let the people named play in browsers, at tables of a server.")
+@server_options
 def command(
     game: str,
     form: str | None,
@@ -59,20 +64,33 @@ def command(
     names: tuple[str, ...],
     games: int | None,
     tie: str | None,
-    seed: int,
+    seed: int | None,
     settings: dict[str, str],
     bot: str,
     think: float | None,
     errors: float,
     as_json: bool,
+    serve: bool,
+    host: str,
+    port: int,
+    data: str | None,
+    pace: float,
+    opens: bool,
 ) -> None:
     """Play GAME at many tables, by a format, and show the standings.
 
-    Bots play, and the people named by --name: they are asked at this terminal, table by table.
-    """
-    wish = Wish(form, tables, seats, players, games, tie or "", names, settings, seed, bot, errors)
-    setup, plan = _prepare(find_game_file(game), wish)
-    plan = replace(plan, bot=settle_bots(bot, think, setup.game.players))
+    Bots play, and the people named by --name: they are asked at this terminal, table by table, or play in browsers. """
+    path = find_game_file(game)
+    wish = Wish(form, tables, seats, players, games, tie or "", names, settings, seed or 0, bot or "random", errors)
+    setup, plan = _prepare(path, wish)
+    if serve:
+        if seed is not None or errors or think or as_json or not names:
+            raise Problem("--serve is for people, named by --name, and takes no --seed, --errors, --think or --json")
+        if form is not None and Path(form).is_file():
+            form = str(Path(form).resolve())
+        _serve(path, replace(wish, form=form, bot=find_bot(bot or None)), host, port, data, pace, opens=opens)
+        return
+    plan = replace(plan, bot=settle_bots(plan.bot, think, setup.game.players))
     if as_json and names:
         raise Problem("--json is for tournaments of bots: there is nobody to ask")
     if as_json:
@@ -90,6 +108,20 @@ def command(
         return
     click.echo()
     click.echo("\n".join(wrap_lines(describe_standings(outcome), width)))
+
+
+def _serve(path: Path, wish: Wish, host: str, port: int, data: str | None, pace: float, *, opens: bool) -> None:
+    """Set the tables of a tournament at a server, and run it."""
+    where = data or find_data_file()
+    lobby = open_lobby(where, path, pace=pace)
+
+    import asyncio
+
+    from hoyle.front.web.party import set_party
+
+    wish = replace(wish, seed=lobby.draw_seed())
+    key = asyncio.run(set_party(lobby, name_game(lobby, path), wish))
+    run_server(lobby, host, port, f"t/{key}", opens=opens, keeps=where != ":memory:")
 
 
 def _prepare(path: Path, wish: Wish) -> tuple[Setup, Plan]:

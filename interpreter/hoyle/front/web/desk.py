@@ -85,6 +85,7 @@ class Desk:
             Endpoint("/api/judgement/{key}", self.judge_choice),
             Endpoint("/api/file/{key}", self.write_match),
             Endpoint("/api/lesson/{key}", self.teach),
+            Endpoint("/api/party/{key}", self.show_party),
             Endpoint("/api/practise", self.practise, LARGEST_BODY, makes=True),
         ]
 
@@ -124,6 +125,12 @@ class Desk:
             room = await self.lobby.open(key.table)
             found |= {"title": _find_host(room, call).legend.title, "with": room.list_people()}
         return found
+
+    async def show_party(self, call: Call) -> object:
+        key = self.lobby.find_key(call.key)
+        if key.role != "party":
+            raise Refused("no_such_table")
+        return await (await self.lobby.find_party(key.table)).show()
 
     async def show_position(self, call: Call) -> object:
         """The table after some choice of the match, for replays: from the client's own seat; once the match is over,
@@ -224,7 +231,7 @@ async def sit(lobby: Lobby, key_text: str, language: str | None, line: Line) -> 
     """Serve a client at the table of a key until either leaves."""
     try:
         key = lobby.find_key(key_text)
-        if key.role in ("invitation", "replay"):
+        if key.role not in ("seat", "watch"):
             raise Refused("no_such_table")
         room = await lobby.open(key.table)
     except Refused as refused:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import hoyle
 from hoyle.base import shipped
@@ -25,7 +25,7 @@ from hoyle.front.web.hiding import tell_fault, tell_report
 from hoyle.front.web.lessons import find_lesson, tell_lesson
 from hoyle.front.web.messages import BadMessage, GoOn, NewTable
 from hoyle.front.web.room import Room, choose_name
-from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Store
+from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Sitting, Store
 from hoyle.lab.bots import choose_level
 from hoyle.lab.bots.teaching import Lesson, Teacher
 from hoyle.lab.learning.patience import GRADES, Dealer
@@ -35,6 +35,9 @@ from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game
 from hoyle.play.engine.origin import OtherRules, check_rules
 from hoyle.play.view.locale import say_in
+
+if TYPE_CHECKING:
+    from hoyle.front.web.party import Party
 
 MOST_TABLES = 20_000  # tables stored, beyond which no new one is set
 MOST_ROOMS = 500  # rooms open at once
@@ -94,6 +97,7 @@ class Lobby:
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
         self._held: dict[str, Game] = {}
+        self._parties: dict[str, asyncio.Task[Party]] = {}
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
 
@@ -168,7 +172,7 @@ class Lobby:
             raise Refused("no_such_game")
         return self._references[name]
 
-    def _find_path(self, reference: str) -> Path:
+    def find_path(self, reference: str) -> Path:
         """The rule file of a game of the store. Stored matches of a file can be resumed even if the server was started
         without that file."""
         path = self.library.get(reference)
@@ -182,7 +186,7 @@ class Lobby:
         """Load a game, as the store calls it; compiled once for each number of players and set of options."""
         if name in self._held:
             return self._held[name]
-        path = self._find_path(name)
+        path = self.find_path(name)
         try:
             changed = path.stat().st_mtime_ns
             known = _tell_apart(name, changed, players, options)
@@ -251,8 +255,8 @@ class Lobby:
             await self.loading.play_again(game, seed, begun)
         except RulesChanged as changed:
             raise Refused("rules_changed", str(changed)) from None
-        setup = _set_up(reference, game, seed, begun)
-        return self._seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
+        setup = set_up_match(reference, game, seed, begun)
+        return self.seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
 
     async def _find_deal(self, game: Game, new: NewTable) -> int:
         """Draw seeds until one deals what is wanted; the deals that were graded besides are kept for later."""
@@ -279,8 +283,8 @@ class Lobby:
         lesson = await self._find_lesson(_find_or_make(self._teachers, room.game, Teacher), rule)
         wanted = [choose_level()] * room.game.players
         wanted[lesson.seat] = ME
-        setup = _set_up(room.setup.game, room.game, lesson.seed, lesson.choices)
-        return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
+        setup = set_up_match(room.setup.game, room.game, lesson.seed, lesson.choices)
+        return self.seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def _find_lesson(self, teacher: Teacher, rule: str) -> Lesson:
         lesson = await self.dealing.do(find_lesson, teacher, rule)
@@ -291,7 +295,7 @@ class Lobby:
     async def go_on_from(self, room: Room, key: Key, wish: GoOn) -> str:
         """Create a private table from an earlier position of a match, with bots in the other seats. Before the match is
         over, only its single human player may do so, in their own seat; anybody else would learn hidden cards."""
-        alone = key.role == "seat" and sum(seat.player == PERSON for seat in room.seats) == 1
+        alone = room.place is None and key.role == "seat" and sum(seat.player == PERSON for seat in room.seats) == 1
         if not room.match.is_over and not (alone and wish.seat == key.seat):
             raise Refused("not_over")
         choices = [*room.setup.begun, *(choice.text for choice in room.choices)]
@@ -301,24 +305,31 @@ class Lobby:
         level = next((seat.player for seat in room.seats if seat.player != PERSON), choose_level())
         wanted = [level] * room.game.players
         wanted[wish.seat] = ME
-        setup = _set_up(room.setup.game, room.game, room.setup.seed, tuple(choices[: begun + wish.at]))
-        return self._seat(setup, tuple(wanted), [seat.name for seat in room.seats])
+        setup = set_up_match(room.setup.game, room.game, room.setup.seed, tuple(choices[: begun + wish.at]))
+        return self.seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def play_again(self, room: Room, seat: int | None) -> str:
         """Create a new table with the same game, options and players, and invite those who sit here; who also asks
-        sits down at that table."""
+        sits down at that table. At a tournament, it is the table of the next game."""
+        if room.place is not None:
+            return await room.place.party.go_on(room.place, seat)
         waiting = self.store.find_keys(room.next, "invitation") if room.next is not None else {}
         if seat is not None and seat in waiting:
             return await self.claim(waiting[seat], room.seats[seat].name)
         wanted = [ME if number == seat else each.player for number, each in enumerate(room.seats)]
-        setup = _set_up(room.setup.game, room.game, self.draw_seed())
-        key = self._seat(setup, tuple(wanted), [each.name for each in room.seats])
+        setup = set_up_match(room.setup.game, room.game, self.draw_seed())
+        key = self.seat(setup, tuple(wanted), [each.name for each in room.seats])
         if seat is not None:
             room.invite_again(self.find_key(key).table, seat)
         return key
 
-    def _seat(
-        self, setup: Setup, wanted: tuple[str, ...], called: Sequence[str], language: str | None = None
+    def seat(
+        self,
+        setup: Setup,
+        wanted: tuple[str, ...],
+        called: Sequence[str],
+        language: str | None = None,
+        sitting: Sitting | None = None,
     ) -> str:
         """Store a new table with its keys, naming unnamed players from the language's list; return the key of its
         creator."""
@@ -334,7 +345,7 @@ class Lobby:
         opens: list[tuple[Role, int | None]] = [("watch", None)]
         opens += [("seat" if player == ME else "invitation", number) for number, player in enumerate(wanted)
                   if player in (ME, PERSON)]  # fmt: skip
-        keys = self.store.add_table(setup, seats, opens)
+        keys = self.store.add_table(setup, seats, opens, sitting)
         return next((key for key, (role, _) in zip(keys, opens, strict=True) if role == "seat"), keys[0])
 
     async def claim(self, key: str, name: str) -> str:
@@ -392,16 +403,31 @@ class Lobby:
             raise Refused("bad_rules", tell_fault(fault)) from None
         seats, made = list(kept.seats), list[Choice](kept.choices)
         room = Room(table, setup, seats, match, made, self.store, self.thinking, self.rules.pace)
+        sitting = self.store.find_sitting(table)
+        if sitting is not None:
+            room.place = (await self.find_party(sitting.party)).admit(room, sitting)
         self.rooms[table] = room
         with suppress(NotStored):  # the match is whole without it
             self.store.note_use(table, over=match.is_over)
         return room
 
+    async def find_party(self, party: str) -> Party:
+        """Return a tournament, read from the store if needed."""
+        from hoyle.front.web.party import load_party  # with the compiler, which playing does not need
+
+        if party not in self._parties:
+            self._parties[party] = asyncio.create_task(load_party(self, party))
+        try:
+            return await asyncio.shield(self._parties[party])
+        except HoyleError:
+            self._parties.pop(party, None)
+            raise
+
     def put_away(self) -> None:
         """Close rooms that have been empty for a while; their matches are in the store."""
         now = time.monotonic()
         for table, room in list(self.rooms.items()):
-            if room.guests:
+            if room.is_attended:
                 self._left.pop(table, None)
             elif now - self._left.setdefault(table, now) > IDLE:
                 del self.rooms[table], self._left[table]
@@ -428,7 +454,7 @@ def _find_or_make(kept: dict[Game, Found], game: Game, make: Callable[[Game], Fo
     return kept[game]
 
 
-def _set_up(reference: str, game: Game, seed: int, begun: tuple[str, ...] = ()) -> Setup:
+def set_up_match(reference: str, game: Game, seed: int, begun: tuple[str, ...] = ()) -> Setup:
     return Setup(reference, game.players, dict(game.options), seed, begun, dict(game.program.digests))
 
 

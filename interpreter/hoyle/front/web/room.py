@@ -36,6 +36,7 @@ from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
+    from hoyle.front.web.party import Place
     from hoyle.lab.bots import Bot
     from hoyle.lab.bots.judging import Judgement
     from hoyle.play.engine.actions import Action
@@ -114,6 +115,7 @@ class Room:
         self._passed = 0  # number of beats so far
         self.undone = Undone()
         self.next: str | None = None  # the table at which the same people play again
+        self.place: Place | None = None  # which table of a tournament this is
         self._bots: dict[str, list[Bot]] = {}
         self._hosts: dict[str, Host] = {}
         self._judged: dict[tuple[int, int], Judgement] = {}
@@ -137,6 +139,8 @@ class Room:
         self.guests.add(guest)
         self.tell_all()
         self.wake()
+        if self.place is not None:
+            self.place.party.call()
         return guest
 
     @cached_property
@@ -180,6 +184,20 @@ class Room:
     def is_here(self, seat: int) -> bool:
         return any(guest.seat == seat for guest in self.guests)
 
+    @property
+    def is_on(self) -> bool:
+        """Whether choices can be made: at a tournament, the end of a game may come from another table."""
+        return not self.match.is_over and (self.place is None or self.place.is_on)
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is here, or waits for this table at another one."""
+        return bool(self.guests) or (self.place is not None and self.place.is_attended)
+
+    @property
+    def seats_people(self) -> bool:
+        return any(seat.player == PERSON for seat in self.seats)
+
     def show(self, guest: Guest) -> dict[str, object]:
         """Build the next state for a guest: all that they may know at the next beat, or now if there is none, and the
         changes of the log since the last state. More beats wake the guest again."""
@@ -188,6 +206,8 @@ class Room:
         host, match = self.host(guest.language), self._stand_at(beat)
         dropped, log = self._tell(guest, host, match, fresh)
         table = host.see(match, guest.seat, len(match.events)).to_json()
+        if not self.is_on:
+            table["menu"] = None
         missing = self.undo.missing if self.undo is not None else set()
         return {
             "is": "table",
@@ -205,7 +225,8 @@ class Room:
             if self.undo is None
             else {"seat": self.undo.seat, "ask": guest.seat in missing, "waiting": sorted(missing)},
             "can_redo": self._can_redo(guest.seat),
-            "can_undo": guest.seat is not None and self._find_undo(guest.seat) is not None,
+            "can_undo": self.place is None and guest.seat is not None and self._find_undo(guest.seat) is not None,
+            "party": self.place.tell() if self.place is not None else None,
             "links": self._list_links(guest),
             "pace": round(self.pace * 1000),
             "choices": len(self.choices) if match.is_over else match.count_choices(guest.seat),
@@ -311,9 +332,9 @@ class Room:
 
     def _choose(self, guest: Guest, seat: int, message: Choose) -> None:
         match = self.match
-        decision = match.decision if not match.is_over else None
+        decision = match.decision if self.is_on else None
         if decision is None or decision.seat != seat:
-            guest.reply({"is": "refused", "why": "over" if match.is_over else "not_your_turn"})
+            guest.reply({"is": "refused", "why": "not_your_turn" if self.is_on else "over"})
             return
         if message.turn != match.count_told(seat):
             guest.reply({"is": "refused", "why": "late"})
@@ -468,7 +489,7 @@ class Room:
         return None
 
     async def _ask_undo(self, guest: Guest, seat: int) -> None:
-        number = self._find_undo(seat)
+        number = self._find_undo(seat) if self.place is None else None
         if number is None:
             guest.reply({"is": "refused", "why": "nothing_to_undo"})
             return
@@ -519,7 +540,7 @@ class Room:
     def _can_redo(self, seat: int | None) -> bool:
         """Whether a seat may do again what was taken back: only where nobody else plays."""
         alone = all(each.player != PERSON for number, each in enumerate(self.seats) if number != seat)
-        return seat is not None and alone and self.undone.can_redo(len(self.choices))
+        return self.place is None and seat is not None and alone and self.undone.can_redo(len(self.choices))
 
     async def _redo(self, guest: Guest, seat: int) -> None:
         async with self._turning:
@@ -552,6 +573,8 @@ class Room:
             self._passed += len(found)
         self.undo, self.unstored = None, ""
         self.tell_all()
+        if self.place is not None:
+            self.place.look()
 
     def _store(self, seat: int, asked: bool, text: str) -> None:
         """Store a choice, or raise `NotStored`; then the match stays as it is."""
@@ -585,7 +608,7 @@ class Room:
                 wait = min(2 * wait, LONGEST_WAIT)
 
     async def _play_for_bots(self) -> None:
-        while self.guests and not self.match.is_over and not self.broken:
+        while self.is_attended and self.is_on and not self.broken and (self.place is None or self.place.may_go()):
             async with self._turning:
                 decision = self.match.decision
                 if decision is None:
@@ -600,7 +623,7 @@ class Room:
             if not decision.window:  # a pause would tell the others that somebody could act
                 await asyncio.sleep(self.pace)
             async with self._turning:
-                if turn != self.match.position.decisions or self.match.is_over:
+                if turn != self.match.position.decisions or not self.is_on:
                     continue
                 try:
                     chosen = await self._ask_bot(player, seat)

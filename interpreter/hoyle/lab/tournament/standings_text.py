@@ -6,6 +6,7 @@ In: an `Outcome`, or one of its games. Out: lines of text, or data for JSON.
 from __future__ import annotations
 
 from hoyle.lab.tournament.cutting import Cut
+from hoyle.lab.tournament.format import Format
 from hoyle.lab.tournament.running import GameResult, Outcome, Plan, TableResult
 from hoyle.lab.tournament.setup import Setup
 
@@ -56,12 +57,16 @@ def _describe_cut(setup: Setup, plan: Plan, cut: Cut) -> str:
     return "; again: ".join(rounds)
 
 
+def count_called(form: Format) -> str:
+    """What is counted, as the heading of a column."""
+    return form.called if form.called.endswith("s") else f"{form.called}{'es' if form.called.endswith('ch') else 's'}"
+
+
 def describe_standings(outcome: Outcome) -> list[str]:
     """Format the standings as a table."""
     setup, plan, form = outcome.setup, outcome.plan, outcome.setup.format
     with_opponents = "opponents" in form.ties
-    plural = form.called if form.called.endswith("s") else f"{form.called}{'es' if form.called.endswith('ch') else 's'}"
-    rows = [("", "", plural, *(("opponents",) if with_opponents else ()))]
+    rows = [("", "", count_called(form), *(("opponents",) if with_opponents else ()))]
     for each in outcome.standings:
         row = (str(each.rank), name_side(setup, plan, each.side), str(each.points))
         rows.append((*row, str(each.opponents)) if with_opponents else row)

@@ -19,6 +19,7 @@ async function start() {
   page.replaceChildren(h("p.loading", { role: "status" }, say("loading")));
   const { role, title, with: people } = await ask(`/api/key/${encodeURIComponent(key)}?lang=${wantedLanguage()}`);
   if (role === "invitation") showInvitation(key, title, people);
+  else if (role === "party") await (await import("./party.js")).showParty(page, key);
   else if (role === "replay") await (await import("./replay.js")).showReplay(page, key, null);
   else (await import("./table.js")).showTable(page, key, role);
 }

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { finishingWay } from "./handles.js";
 import { writeCards } from "./log.js";
 import { places } from "./net.js";
+import { sayParty } from "./party.js";
 import { findGrid, listRows, narrow } from "./picking.js";
 import { settings } from "./settings.js";
 import { say } from "./words.js";
@@ -37,7 +38,7 @@ export class Strip {
     if (shown.broken) made.push(h("p.bad", { role: "alert" }, say("broken"), h("br"), shown.broken));
     if (shown.unstored) made.push(h("p.bad", { role: "alert" }, say("not_stored"), h("br"), shown.unstored));
     if (shown.undo) made.push(this.drawUndo(shown.undo));
-    if (shown.view.over) made.push(...this.drawEnd());
+    if (shown.view.over || shown.party?.ended) made.push(...this.drawEnd());
     else if (menu && this.seat.sent !== menu.turn) made.push(...this.drawMenu(menu));
     else if (shown.view.seat !== null && shown.links.seats && Object.keys(shown.links.seats).length) {
       made.push(h("p.prompt", null, say("new_seat_links")), h("button", { type: "button", click: () => this.seat.invite() }, say("invite_now")));
@@ -179,9 +180,13 @@ export class Strip {
 
   drawEnd() {
     const result = this.shown?.view.result;
+    const party = this.shown?.party;
+    const again = h("button.primary", { type: "button", "data-focus": "again", click: () => this.seat.again() }, say(party ? "party_next" : "again"));
+    if (party && !this.shown?.view.over) return [h("p.verdict", null, h("strong", null, sayParty(party))), h("div.buttons", null, party.over ? null : again)];
     return [h("p.verdict", null, h("strong", null, result?.verdict ?? say("won")), result?.reason ? h("span", null, ` ${result.reason}`) : null),
+      party ? h("p.prompt", null, say(party.ended ? "party_ended" : "party_waits")) : null,
       h("div.buttons", null,
-        h("button.primary", { type: "button", "data-focus": "again", click: () => this.seat.again() }, say("again")),
+        party && (!party.ended || party.over) ? null : again,
         h("button", { type: "button", "data-focus": "see-again", click: () => this.seat.replay() }, say("replay")),
         places.invites ? h("button", { type: "button", "data-focus": "seal", click: () => this.seat.showSeal() }, say("sealed")) : null,
         this.shown?.view.seat === null ? null : h("button", { type: "button", "data-focus": "share", click: () => this.seat.line.send({ do: "share" }) }, say("share")),

@@ -13,6 +13,7 @@ import { finish, fly, measure } from "./motion.js";
 import { ask, Line, places } from "./net.js";
 import { findWay, forcedChoice } from "./picking.js";
 import { findRecord, noteResult, noteSeal } from "./records.js";
+import { drawStandings, sayParty } from "./party.js";
 import { change, notePace, noteTable, settings, wantedLanguage } from "./settings.js";
 import { Selection } from "./selection.js";
 import { ring, rustle } from "./sound.js";
@@ -126,6 +127,7 @@ export class Seat {
       seated ? button("hint", "✦", () => this.askHint(), "H", Boolean(this.menu)) : null,
       button("rules", "§", () => this.openRules(), "R"),
       button("scores", "№", () => this.shown && showScores(this.shown.view), "S", true, "narrow"),
+      this.shown?.party ? button("standings", "♛", () => this.showStandings(), "", true, "optional") : null,
       button("log", "≡", () => this.legend && showLog(this.log, this.legend), "L", true, "narrow"),
       button("replay", "⟲", () => this.replay(), ""),
       places.invites && this.shown && seated && (this.shown.links.watch || Object.keys(this.shown.links.seats ?? {}).length) ? button("links", "⇄", () => this.invite(), "", true, Object.keys(this.shown.links.seats ?? {}).length ? "" : "optional") : null,
@@ -241,13 +243,15 @@ export class Seat {
       this.guide(findGoal(shown.view.game, this.about));
       if (!this.tip) this.line.send({ do: "guide" });
     }
-    if (shown.view.over && !this.toldEnd) { this.toldEnd = true; setTimeout(() => this.showEnd(), first ? 0 : 1200); }
-    if (!shown.view.over) this.toldEnd = false;
+    const ended = shown.party ? shown.party.ended : shown.view.over;
+    if (ended && !this.toldEnd) { this.toldEnd = true; setTimeout(() => this.showEnd(), first ? 0 : 1200); }
+    if (!ended) this.toldEnd = false;
   }
 
   /** @param {import("./types.js").Shown} shown */
   sayStatus(shown) {
     const watchers = shown.watchers ? ` · ${shown.watchers === 1 ? say("watchers_1") : say("watchers", { n: shown.watchers })}` : "";
+    if (shown.party && (shown.party.ended || shown.view.over)) return sayParty(shown.party);
     const status = shown.view.status.charAt(0).toUpperCase() + shown.view.status.slice(1);
     return `${shown.view.seat === null ? `${say("watching")} ` : ""}${status}${watchers}`;
   }
@@ -255,7 +259,7 @@ export class Seat {
   /** @param {import("./types.js").Shown} shown @param {number|undefined} turn the own turn before, if it was */
   sound(shown, turn) {
     const { seat, result, over } = shown.view;
-    if (over) { if (!this.toldEnd) ring(seat !== null && result?.winners.includes(seat) ? "won" : "lost"); return; }
+    if (over || shown.party?.ended) { if (!this.toldEnd) ring(seat !== null && result?.winners.includes(seat) ? "won" : "lost"); return; }
     rustle(shown.log.reduce((sum, news) => sum + news.moves.reduce((cards, move) => cards + move.cards.length, 0), 0));
     if (shown.pause === "round") ring("scored");
     else if (this.menu && this.menu.turn !== turn) ring("turn");
@@ -466,6 +470,7 @@ export class Seat {
   // ---------------------------------------------------------------------------------------------- the end
 
   showEnd() {
+    if (this.shown?.party) { this.showStandings(); return; }
     if (!this.shown?.view.over || this.ended) return;
     const { result, game, seat } = this.shown.view;
     const dialog = openDialog(result?.verdict ?? say("won"), [result?.reason ? h("p.lead", null, result.reason) : null, ...drawScores(this.shown.view, Boolean(result?.reason)),
@@ -473,6 +478,14 @@ export class Seat {
       h("div.buttons", null, h("button.primary", { type: "button", click: () => { dialog.close(); this.again(); } }, say("again")),
         h("button", { type: "button", click: () => { dialog.close(); this.replay(); } }, say("replay")),
         seat === null ? null : h("button", { type: "button", "data-focus": "analysis", click: () => { dialog.close(); this.replay(true); } }, say("analysis")))], { close: say("close"), kind: "wide end" });
+  }
+
+  /** Show how the tournament stands, and lead to its next game. */
+  showStandings() {
+    const party = this.shown?.party;
+    if (!party || this.ended) return;
+    const on = party.ended && !party.over ? h("div.buttons", null, h("button.primary", { type: "button", "data-focus": "next-game", click: () => this.again() }, say("party_next"))) : "";
+    openDialog(party.title, [...drawStandings(party), on], { close: say("close"), kind: "wide end" });
   }
 
   showSeal() {

@@ -39,10 +39,12 @@
  *
  * Data about the room, in addition to the view:
  *
+ * @typedef {{title: string, game: number, games: number, ended: boolean, over: boolean, told: string[], stopped_by: number|null,
+ *   called: string, standings: [number, string, number][]}} Party
  * @typedef {{player: string, name: string, here: boolean, open?: boolean}} Seated
  * @typedef {{is: string, pause: ""|"step"|"full"|"round", view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean, can_redo: boolean,
- *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string, unstored: string, seed: number|null}} Shown
+ *   links: {watch?: string, seats?: Object<string, string>}, pace: number, choices: number, broken: string, unstored: string, seed: number|null, party: Party|null}} Shown
  * @typedef {{turn: number, choice: number, number: number|null, bot: string, visits: number, equal: number,
  *   way: {text: string, picks: number[][]}|null,
  *   tried: {choice: number, number: number|null, way: {text: string, picks: number[][]}|null, visits: number, value: number}[]}} Hint

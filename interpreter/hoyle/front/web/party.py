@@ -1,0 +1,299 @@
+"""A tournament at tables of the server: one game after the other, at all tables at once.
+
+In: what was wished for and the results so far, from the store; choices made at its tables. Out: the tables of each
+game, their common end, and the standings.
+
+People play as fast as they like; tables of bots alone make no more choices than the slowest table with people, so that
+nobody is stopped by bots that need no time. Nothing is shared with other tables but the end of a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hoyle
+from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.errors import NotStored
+from hoyle.front.web.hiding import tell_report
+from hoyle.front.web.lobby import ME, Lobby, Refused, set_up_match
+from hoyle.front.web.room import Room, choose_name
+from hoyle.front.web.store import PERSON, Sitting
+from hoyle.lab.tournament import NoTournament, Plan, Setup, Wish, prepare
+from hoyle.lab.tournament.cutting import Cut
+from hoyle.lab.tournament.running import Course, GameResult, TableResult
+from hoyle.lab.tournament.standings_text import count_called, describe_game, name_side
+
+if TYPE_CHECKING:
+    from hoyle.front.web.store import Role
+
+
+async def set_party(lobby: Lobby, game: str, wish: Wish) -> str:
+    """Store a tournament and the tables of its first game; return the key of its page."""
+    reference = lobby.refer(game)
+    await lobby.loading.do(_prepare, lobby.find_path(reference), wish)
+    key = lobby.store.add_party({"game": reference, **asdict(wish)})
+    party = await lobby.find_party(lobby.find_key(key).table)
+    party.set_tables()
+    return key
+
+
+async def load_party(lobby: Lobby, name: str) -> Party:
+    found = lobby.store.find_party(name)
+    if found is None:
+        raise Refused("no_such_table")
+    kept, results = found
+    reference = kept.pop("game")
+    wish = Wish(**{**kept, "names": tuple(kept["names"])})
+    setup, plan = await lobby.loading.do(_prepare, lobby.find_path(reference), wish)
+    course = Course(setup, plan, [_read_result(each["game"]) for each in results])
+    people = {int(side): str(name) for side, name in results[-1]["people"]} if results else dict(enumerate(wish.names))
+    return Party(lobby, name, reference, course, people)
+
+
+def _prepare(path: Path, wish: Wish) -> tuple[Setup, Plan]:
+    report = Report()
+    try:
+        prepared = prepare(path, wish, report)
+    except NoTournament as cannot:
+        raise Refused("no_tournament", str(cannot)) from None
+    except hoyle.RuleFileError as wrong:
+        raise Refused("bad_rules", tell_report(wrong.report, path)) from None
+    if prepared is None:
+        raise Refused("bad_rules", tell_report(report, path))
+    return prepared
+
+
+def _read_result(data: dict[str, Any]) -> GameResult:
+    tables = []
+    for table in data["tables"]:
+        cut = table["cut"]
+        rounds = () if cut is None else tuple(tuple((side, card) for side, card in each) for each in cut["rounds"])
+        sides = {name: tuple(table[name]) for name in ("sides", "equal", "awarded")}
+        tables.append(TableResult(**{**table, **sides, "cut": None if cut is None else Cut(cut["winner"], rounds)}))
+    return GameResult(tuple(tables), data["stopped_by"])
+
+
+class Party:
+    """A tournament; `rooms` are the open tables of the game that is played, by number, and `people` those who play, by
+    side. `stopped` is the table that has stopped the game for all."""
+
+    def __init__(self, lobby: Lobby, name: str, reference: str, course: Course, people: dict[int, str]) -> None:
+        self.lobby, self.store, self.id, self.reference = lobby, lobby.store, name, reference
+        self.course, self.people = course, people
+        self.rooms: dict[int, Room] = {}
+        self.stopped: int | None = None
+        self._calling: asyncio.Task[None] | None = None
+
+    # ---------------------------------------------------------------------------------------------- tables
+    def set_tables(self) -> None:
+        """Store the tables of the next game, as far as they are not there. Who has taken a seat has one again; bots
+        are the others."""
+        game = len(self.course.games)
+        there, roles = self.store.list_sittings(self.id, game), self._find_roles(game)
+        for number, sides in enumerate(self.course.seat()):
+            if number in there:
+                continue
+            setup = self.course.setup.at(len(sides))
+            wanted = [roles.get(_find_side(setup, sides, seat), self.course.plan.bot)
+                      for seat in range(setup.game.players)]  # fmt: skip
+            match = set_up_match(self.reference, setup.game, self.lobby.draw_seed())
+            names = setup.name_seats(self.people, sides)
+            self.lobby.seat(match, tuple(wanted), names, sitting=Sitting(self.id, game, number))
+
+    def _find_roles(self, game: int) -> dict[tuple[int, int], str]:
+        """Who is a person, by side and place in it: in the first game those who were named, then who sat before."""
+        if game == 0:
+            return {(side, 0): PERSON for side in self.people}
+        roles: dict[tuple[int, int], str] = {}
+        kinds: tuple[tuple[Role, str], ...] = (("seat", ME), ("invitation", PERSON))
+        for number, table in self.store.list_sittings(self.id, game - 1).items():
+            sides = self.course.games[-1].tables[number].sides
+            for role, kind in kinds:
+                for seat in self.store.find_keys(table, role):
+                    assert seat is not None
+                    roles[_find_side(self.course.setup.at(len(sides)), sides, seat)] = kind
+        return roles
+
+    def admit(self, room: Room, sitting: Sitting) -> Place:
+        if sitting.game == len(self.course.games):
+            self.rooms[sitting.number] = room
+        return Place(self, sitting.game, sitting.number)
+
+    def call(self) -> None:
+        """Play at all tables while somebody is at one of them."""
+        if self._calling is None or self._calling.done():
+            self._calling = asyncio.create_task(self._call())
+
+    async def _call(self) -> None:
+        with suppress(Refused, NotStored):  # whoever comes next tries again
+            await self.gather()
+        for room in self.rooms.values():
+            room.wake()
+
+    async def gather(self) -> None:
+        """Open all tables of the game that is played."""
+        game = len(self.course.games)
+        for number, table in self.store.list_sittings(self.id, game).items():
+            room = await self.lobby.open(table)
+            if game == len(self.course.games):
+                self.rooms[number] = room
+        for number in sorted(self.rooms):
+            self.look(number)
+
+    def look(self, number: int) -> None:
+        """End the game at all tables if this one stops it, or if all are over."""
+        if number not in self.rooms:
+            return
+        course, seating = self.course, self.course.seat()
+        setup = course.setup.at(len(seating[number]))
+        if self.stopped is None and setup.stops(setup.game.executor, self.rooms[number].match.position):
+            self.stopped = number
+        ends = self.stopped is not None or all(room.match.is_over for room in self.rooms.values())
+        if not ends or len(self.rooms) < len(seating):
+            return
+        self.people = self._name_people(seating)
+        tables = [self.rooms[number].match for number in range(len(seating))]
+        game = course.settle(seating, tables, self.stopped)
+        result = {"game": asdict(game), "people": list(self.people.items())}
+        try:
+            self.store.add_result(
+                self.id, len(course.games) - 1, result, over=len(course.games) == course.number
+            )
+        except NotStored:  # it is settled when somebody asks for the next game
+            course.games.pop()
+            return
+        rooms, self.rooms, self.stopped = self.rooms, {}, None
+        for room in rooms.values():
+            room.tell_all()
+
+    def _name_people(self, seating: Sequence[Sequence[int]]) -> dict[int, str]:
+        """The names of people as they call themselves by now, by side."""
+        people: dict[int, str] = {}
+        for number, room in sorted(self.rooms.items()):
+            setup = self.course.setup.at(len(seating[number]))
+            for place, side in enumerate(seating[number]):
+                seat = room.seats[setup.place(place)]
+                if seat.player == PERSON:
+                    people[side] = choose_name(seat.name, set(people.values()))
+        return people
+
+    # ---------------------------------------------------------------------------------------------- people
+    async def go_on(self, place: Place, seat: int | None) -> str:
+        """Return the key with which who sat or watched there goes on in the next game."""
+        await self.gather()
+        course = self.course
+        if place.game >= len(course.games):
+            raise Refused("not_over")
+        if len(course.games) == course.number:
+            raise Refused("tournament_over")
+        self.set_tables()
+        tables = self.store.list_sittings(self.id, len(course.games))
+        if seat is None:
+            return self.store.find_keys(tables[place.number], "watch")[None]
+        before = course.games[place.game].tables[place.number].sides
+        side, part = _find_side(course.setup.at(len(before)), before, seat)
+        number, sides = next((at, sides) for at, sides in enumerate(course.seat()) if side in sides)
+        new = course.setup.at(len(sides)).place(sides.index(side), part)
+        own = self.store.find_keys(tables[number], "seat").get(new)
+        if own is not None:
+            return own
+        open_seat = self.store.find_keys(tables[number], "invitation").get(new)
+        key = open_seat or self.store.add_key(tables[number], "invitation", new)
+        return await self.lobby.claim(key, self.people.get(side, "") if part == 0 else "")
+
+    @property
+    def is_attended(self) -> bool:
+        return any(room.guests for room in self.rooms.values())
+
+    # ---------------------------------------------------------------------------------------------- telling
+    def tell(self, game: int) -> dict[str, object]:
+        """What everybody may know of the tournament, at a table of one of its games."""
+        course, setup = self.course, self.course.setup
+        alone = replace(course.plan, names=())
+        size = setup.game.players // setup.sides
+        names = [self.people.get(side) for side in range(sum(course.sizes))]
+        called = [name_side(setup, alone, side) if name is None else name if size == 1 else f"{name}'s side"
+                  for side, name in enumerate(names)]  # fmt: skip
+        plan = replace(course.plan, names=tuple(called))
+        ended = game < len(course.games)
+        return {
+            "title": setup.format.title,
+            "game": game + 1,
+            "games": course.number,
+            "ended": ended,
+            "over": len(course.games) == course.number,
+            "told": [line.strip() for line in describe_game(setup, plan, game + 1, course.games[game])[1:]] if ended else [],
+            "stopped_by": course.games[game].stopped_by if ended else None,
+            "called": count_called(setup.format),
+            "standings": [[each.rank, called[each.side], each.points] for each in course.rank()[0]],
+        }
+
+    async def show(self) -> dict[str, object]:
+        """What the page of the tournament shows: besides, its tables with the links to seats that nobody has taken."""
+        await self.gather()
+        game = max(0, len(self.course.games) - (not self.store.list_sittings(self.id, len(self.course.games))))
+        tables = []
+        for number, table in sorted(self.store.list_sittings(self.id, game).items()):
+            room = await self.lobby.open(table)
+            free = self.store.find_keys(table, "invitation")
+            seats = [
+                {"name": seat.name, "person": seat.player == PERSON, "key": free.get(at),
+                 "here": seat.player != PERSON or room.is_here(at)}
+                for at, seat in enumerate(room.seats)
+            ]  # fmt: skip
+            tables.append({"number": number + 1, "watch": self.store.find_keys(table, "watch")[None], "seats": seats})
+        return {**self.tell(game), "of": self.course.setup.game.title, "tables": tables}
+
+
+def _find_side(setup: Setup, sides: Sequence[int], seat: int) -> tuple[int, int]:
+    """The side of a seat, and which of its players sits there."""
+    teams = setup.game.program.teams
+    return sides[teams[seat]], teams[:seat].count(teams[seat])
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which table of which game of a tournament a room is."""
+
+    party: Party
+    game: int
+    number: int
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the game goes on."""
+        return self.party.stopped is None and self.game == len(self.party.course.games)
+
+    @property
+    def is_attended(self) -> bool:
+        return self.is_on and self.party.is_attended
+
+    def may_go(self) -> bool:
+        """Whether the next choice may be made: bots alone wait for tables with people."""
+        rooms = self.party.rooms
+        if not self.is_on or self.number not in rooms:
+            return self.is_on
+        with_people = [room for room in rooms.values() if room.seats_people and not room.match.is_over]
+        own = rooms[self.number]
+        made = own.match.position.decisions
+        return own in with_people or all(made <= room.match.position.decisions for room in with_people)
+
+    def look(self) -> None:
+        """After a choice here: end the game for all, or let the tables of bots go on."""
+        rooms = self.party.rooms
+        if not self.is_on or self.number not in rooms:
+            return
+        self.party.look(self.number)
+        if rooms[self.number].seats_people:
+            for room in rooms.values():
+                if not room.seats_people:
+                    room.wake()
+
+    def tell(self) -> dict[str, object]:
+        return self.party.tell(self.game)

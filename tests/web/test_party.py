@@ -1,0 +1,65 @@
+"""A tournament at tables of the server: people by links, bots, a game that ends for all, restarts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from hoyle.front.cli.group import commands
+from web_server import Process, Seat
+
+ASKED = ("bunco", "--serve", "--players", "5", "--tables", "2", "--games", "2", "--bot", "random",
+         "-s", "bunco_pile_size=5", "--name", "Ann")  # fmt: skip
+
+
+def play_on(server: Process, key: str) -> dict[str, object]:
+    """Play at the table of a key until the game has ended for all; return what is told of the tournament."""
+    seat: Seat = server.sit(key)
+    while not seat.table["party"]["ended"]:
+        if seat.table["view"]["menu"] is not None:
+            seat.choose_first()
+        seat.hear("table")
+    party: dict[str, object] = seat.table["party"]
+    seat.close()
+    return party
+
+
+def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(tmp_path: Path) -> None:
+    server = Process(*ASKED, data=tmp_path / "tables", command="tournament")
+    page = server.link.removeprefix("/t/")
+    try:
+        _, party, _ = server.ask(f"/api/party/{page}")
+        sizes, names = [], []
+        for table in party["tables"]:
+            sizes.append(len(table["seats"]))
+            names += [seat["name"] for seat in table["seats"]]
+        assert (sizes, names) == ([3, 2], ["Ann", "player 2", "player 3", "player 4", "player 5"])
+        invitation = party["tables"][0]["seats"][0]["key"]
+        key = server.ask("/api/claim", {"key": invitation, "name": "Anna"})[1]["key"]
+        assert server.ask("/api/again", {"key": key, "name": ""})[1]["why"] == "not_over"
+        first = play_on(server, key)
+    finally:
+        server.kill()
+    assert (first["game"], first["over"], len(first["told"])) == (1, False, 2)
+    assert sum(points for _, _, points in first["standings"]) == 2
+    assert "Anna" in [name for _, name, _ in first["standings"]]
+    again = Process(data=tmp_path / "tables")
+    try:
+        assert again.ask(f"/api/party/{page}")[1]["standings"] == first["standings"]
+        status, found, _ = again.ask("/api/again", {"key": key, "name": ""})
+        assert status == 200
+        assert again.ask("/api/again", {"key": key, "name": ""})[1] == found  # there is one place for everybody
+        last = play_on(again, found["key"])
+        assert (last["game"], last["over"]) == (2, True)
+        assert sum(points for _, _, points in last["standings"]) == 4
+        assert [rank for rank, _, _ in last["standings"]].count(1) == 1
+        assert again.ask("/api/again", {"key": found["key"], "name": ""})[1]["why"] == "tournament_over"
+    finally:
+        again.kill()
+
+
+def test_a_tournament_of_the_server_needs_people_and_draws_its_own_seed() -> None:
+    for more in (("--seed", "3"), ("--json",)):
+        result = CliRunner().invoke(commands, ["tournament", *ASKED, *more])
+        assert (result.exit_code, "--serve is for people" in result.output) == (1, True)
