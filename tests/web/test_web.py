@@ -35,7 +35,7 @@ from web_server import Process, Seat, Server
 
 KNOWN = {
     "is", "pause", "view", "log", "dropped", "fresh", "seats", "watchers", "undo", "can_undo", "can_redo", "links",
-    "pace", "choices", "broken", "unstored", "seed",
+    "pace", "choices", "broken", "unstored", "seed", "party",
 }  # fmt: skip
 
 

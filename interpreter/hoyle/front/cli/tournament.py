@@ -27,7 +27,7 @@ from hoyle.front.cli.common import (
     think_option,
 )
 from hoyle.front.cli.failures import Problem
-from hoyle.front.cli.serve import server_options, find_bot, find_data_file, name_game, open_lobby, run_server
+from hoyle.front.cli.serve import find_bot, find_data_file, name_game, open_lobby, run_server, server_options
 from hoyle.lab.tournament import NoTournament, Outcome, Plan, Setup, Wish, prepare, run_tournament
 from hoyle.lab.tournament.running import GameResult
 from hoyle.lab.tournament.standings_text import describe_game, describe_heading, describe_standings, outcome_data
@@ -117,10 +117,10 @@ def _serve(path: Path, wish: Wish, host: str, port: int, data: str | None, pace:
 
     import asyncio
 
-    from hoyle.front.web.party import set_party
+    from hoyle.front.web.tournaments import Tournaments
 
     wish = replace(wish, seed=lobby.draw_seed())
-    key = asyncio.run(set_party(lobby, name_game(lobby, path), wish))
+    key = asyncio.run(Tournaments(lobby).begin(name_game(lobby, path), wish))
     run_server(lobby, host, port, f"t/{key}", opens=opens, keeps=where != ":memory:")
 
 

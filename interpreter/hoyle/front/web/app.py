@@ -27,6 +27,7 @@ from hoyle.front.web.limits import Buckets
 from hoyle.front.web.lobby import Lobby
 from hoyle.front.web.messages import BadMessage
 from hoyle.front.web.playground import Playground, list_editing
+from hoyle.front.web.tournaments import Tournaments
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -66,6 +67,7 @@ def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None
         yield
         lobby.close()
 
+    held = Endpoint("/api/party/{key}", Tournaments(lobby).show)
     app = Starlette(
         routes=[
             Route("/", _page("index.html")),
@@ -73,7 +75,7 @@ def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None
             *([Route("/edit", _page("edit.html"))] if playground is not None else []),
             Route("/static/{name}", _send_static),
             Route("/static/{version}/{name}", _send_static),
-            *map(serve, [*Desk(lobby).endpoints, *(list_editing(playground) if playground is not None else ())]),
+            *map(serve, [*Desk(lobby).endpoints, held, *(list_editing(playground) if playground is not None else ())]),
             WebSocketRoute("/ws/{key}", sit_down),
         ],
         lifespan=open_and_close,

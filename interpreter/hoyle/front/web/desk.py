@@ -17,7 +17,7 @@ from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import NotStored
 from hoyle.front.web.hiding import tell_fault
 from hoyle.front.web.limits import Bucket
-from hoyle.front.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused, read_place
+from hoyle.front.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused
 from hoyle.front.web.messages import (
     LARGEST_BODY,
     BadMessage,
@@ -25,6 +25,7 @@ from hoyle.front.web.messages import (
     read_go_on,
     read_message,
     read_new_table,
+    read_place,
     read_practise,
 )
 from hoyle.front.web.room import Guest, Room
@@ -85,7 +86,6 @@ class Desk:
             Endpoint("/api/judgement/{key}", self.judge_choice),
             Endpoint("/api/file/{key}", self.write_match),
             Endpoint("/api/lesson/{key}", self.teach),
-            Endpoint("/api/party/{key}", self.show_party),
             Endpoint("/api/practise", self.practise, LARGEST_BODY, makes=True),
         ]
 
@@ -125,12 +125,6 @@ class Desk:
             room = await self.lobby.open(key.table)
             found |= {"title": _find_host(room, call).legend.title, "with": room.list_people()}
         return found
-
-    async def show_party(self, call: Call) -> object:
-        key = self.lobby.find_key(call.key)
-        if key.role != "party":
-            raise Refused("no_such_table")
-        return await (await self.lobby.find_party(key.table)).show()
 
     async def show_position(self, call: Call) -> object:
         """The table after some choice of the match, for replays: from the client's own seat; once the match is over,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import hoyle
 from hoyle.base import shipped
@@ -24,6 +24,7 @@ from hoyle.front.web.backroom import BackRoom, RulesChanged, Trace, find_level, 
 from hoyle.front.web.hiding import tell_fault, tell_report
 from hoyle.front.web.lessons import find_lesson, tell_lesson
 from hoyle.front.web.messages import BadMessage, GoOn, NewTable
+from hoyle.front.web.places import Admit
 from hoyle.front.web.room import Room, choose_name
 from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Sitting, Store
 from hoyle.lab.bots import choose_level
@@ -35,9 +36,6 @@ from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game
 from hoyle.play.engine.origin import OtherRules, check_rules
 from hoyle.play.view.locale import say_in
-
-if TYPE_CHECKING:
-    from hoyle.front.web.party import Party
 
 MOST_TABLES = 20_000  # tables stored, beyond which no new one is set
 MOST_ROOMS = 500  # rooms open at once
@@ -97,7 +95,7 @@ class Lobby:
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
         self._held: dict[str, Game] = {}
-        self._parties: dict[str, asyncio.Task[Party]] = {}
+        self.admit: Admit | None = None  # finds what a table of a tournament is
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
 
@@ -312,7 +310,7 @@ class Lobby:
         """Create a new table with the same game, options and players, and invite those who sit here; who also asks
         sits down at that table. At a tournament, it is the table of the next game."""
         if room.place is not None:
-            return await room.place.party.go_on(room.place, seat)
+            return await room.place.go_on(seat)
         waiting = self.store.find_keys(room.next, "invitation") if room.next is not None else {}
         if seat is not None and seat in waiting:
             return await self.claim(waiting[seat], room.seats[seat].name)
@@ -404,24 +402,12 @@ class Lobby:
         seats, made = list(kept.seats), list[Choice](kept.choices)
         room = Room(table, setup, seats, match, made, self.store, self.thinking, self.rules.pace)
         sitting = self.store.find_sitting(table)
-        if sitting is not None:
-            room.place = (await self.find_party(sitting.party)).admit(room, sitting)
+        if sitting is not None and self.admit is not None:
+            room.place = await self.admit(sitting)
         self.rooms[table] = room
         with suppress(NotStored):  # the match is whole without it
             self.store.note_use(table, over=match.is_over)
         return room
-
-    async def find_party(self, party: str) -> Party:
-        """Return a tournament, read from the store if needed."""
-        from hoyle.front.web.party import load_party  # with the compiler, which playing does not need
-
-        if party not in self._parties:
-            self._parties[party] = asyncio.create_task(load_party(self, party))
-        try:
-            return await asyncio.shield(self._parties[party])
-        except HoyleError:
-            self._parties.pop(party, None)
-            raise
 
     def put_away(self) -> None:
         """Close rooms that have been empty for a while; their matches are in the store."""
@@ -460,10 +446,3 @@ def set_up_match(reference: str, game: Game, seed: int, begun: tuple[str, ...] =
 
 def _tell_apart(name: str, changed: int, players: int | None, options: dict[str, object]) -> tuple[object, ...]:
     return name, changed, players, tuple(sorted(options.items()))
-
-
-def read_place(text: str | None, most: int) -> int:
-    """Parse an index from a query string."""
-    if text is None or not text.isascii() or not text.isdigit() or len(text) > 7 or int(text) > most:
-        raise BadMessage("no such place")
-    return int(text)

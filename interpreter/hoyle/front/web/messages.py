@@ -246,6 +246,13 @@ def read_json(text: str | bytes) -> dict[str, Any]:
     return data
 
 
+def read_place(text: str | None, most: int) -> int:
+    """Parse an index from a query string."""
+    if text is None or not text.isascii() or not text.isdigit() or len(text) > 7 or int(text) > most:
+        raise BadMessage("no such place")
+    return int(text)
+
+
 _REQUIRED = object()
 
 

@@ -36,7 +36,7 @@ from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
-    from hoyle.front.web.party import Place
+    from hoyle.front.web.places import Place
     from hoyle.lab.bots import Bot
     from hoyle.lab.bots.judging import Judgement
     from hoyle.play.engine.actions import Action
@@ -140,7 +140,7 @@ class Room:
         self.tell_all()
         self.wake()
         if self.place is not None:
-            self.place.party.call()
+            self.place.call()
         return guest
 
     @cached_property

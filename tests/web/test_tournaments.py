@@ -4,13 +4,51 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from hoyle.front.cli.group import commands
 from web_server import Process, Seat
 
-ASKED = ("bunco", "--serve", "--players", "5", "--tables", "2", "--games", "2", "--bot", "random",
-         "-s", "bunco_pile_size=5", "--name", "Ann")  # fmt: skip
+GAME = """game: race
+title: Race
+players: 2..4
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9, copies: 4}]}
+zones: {pack: {shows: nothing}, hand: {of: seat, shows: owner}, pile: {shows: all}}
+state: {player: seat}
+actions:
+  play: {choose: {card: hand}, do: move card to pile}
+steps:
+  match: |
+    shuffle pack
+    deal 6 cards from pack to each hand, starting left of dealer
+    set player to left of dealer
+    repeat:
+      player chooses play
+      if some seat satisfies (hand is empty): end match
+      set player to left of player
+winners: (seat in seats with lowest count of hand)
+"""
+FORMAT = """format: race
+title: A race
+tables: {default: 2, range: 1..9}
+seats: {default: 2, range: 2..4}
+games: {default: 2, range: 1..9}
+stop: {when: some seat satisfies (count of hand = 1)}
+award: {to: (seat in seats with lowest count of hand), called: punch, tie: cut}
+seating: {then: awarded_move}
+ranking: {ties: [cut]}
+cut: {rank: 10 - rank of card}
+"""
+ASKED = ("--serve", "--players", "5", "--tables", "2", "--bot", "random", "--name", "Ann")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "race.game.yaml"
+    path.write_text(GAME)
+    (tmp_path / "race.format.yaml").write_text(FORMAT)
+    return str(path)
 
 
 def play_on(server: Process, key: str) -> dict[str, object]:
@@ -25,8 +63,8 @@ def play_on(server: Process, key: str) -> dict[str, object]:
     return party
 
 
-def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(tmp_path: Path) -> None:
-    server = Process(*ASKED, data=tmp_path / "tables", command="tournament")
+def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(game: str, tmp_path: Path) -> None:
+    server = Process(game, *ASKED, data=tmp_path / "tables", command="tournament")
     page = server.link.removeprefix("/t/")
     try:
         _, party, _ = server.ask(f"/api/party/{page}")
@@ -59,7 +97,7 @@ def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(tmp_pat
         again.kill()
 
 
-def test_a_tournament_of_the_server_needs_people_and_draws_its_own_seed() -> None:
+def test_a_tournament_of_the_server_needs_people_and_draws_its_own_seed(game: str) -> None:
     for more in (("--seed", "3"), ("--json",)):
-        result = CliRunner().invoke(commands, ["tournament", *ASKED, *more])
+        result = CliRunner().invoke(commands, ["tournament", game, *ASKED, *more])
         assert (result.exit_code, "--serve is for people" in result.output) == (1, True)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import hoyle
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Report
-from hoyle.base.errors import NotStored
+from hoyle.base.errors import HoyleError, NotStored
+from hoyle.front.web.desk import Call
 from hoyle.front.web.hiding import tell_report
 from hoyle.front.web.lobby import ME, Lobby, Refused, set_up_match
 from hoyle.front.web.room import Room, choose_name
@@ -33,27 +34,52 @@ if TYPE_CHECKING:
     from hoyle.front.web.store import Role
 
 
-async def set_party(lobby: Lobby, game: str, wish: Wish) -> str:
-    """Store a tournament and the tables of its first game; return the key of its page."""
-    reference = lobby.refer(game)
-    await lobby.loading.do(_prepare, lobby.find_path(reference), wish)
-    key = lobby.store.add_party({"game": reference, **asdict(wish)})
-    party = await lobby.find_party(lobby.find_key(key).table)
-    party.set_tables()
-    return key
+class Tournaments:
+    """The tournaments of a server."""
 
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._parties: dict[str, asyncio.Task[Party]] = {}
+        lobby.admit = self.admit
 
-async def load_party(lobby: Lobby, name: str) -> Party:
-    found = lobby.store.find_party(name)
-    if found is None:
-        raise Refused("no_such_table")
-    kept, results = found
-    reference = kept.pop("game")
-    wish = Wish(**{**kept, "names": tuple(kept["names"])})
-    setup, plan = await lobby.loading.do(_prepare, lobby.find_path(reference), wish)
-    course = Course(setup, plan, [_read_result(each["game"]) for each in results])
-    people = {int(side): str(name) for side, name in results[-1]["people"]} if results else dict(enumerate(wish.names))
-    return Party(lobby, name, reference, course, people)
+    async def begin(self, game: str, wish: Wish) -> str:
+        """Store a tournament and the tables of its first game; return the key of its page."""
+        reference = self.lobby.refer(game)
+        await self.lobby.loading.do(_prepare, self.lobby.find_path(reference), wish)
+        key = self.lobby.store.add_party({"game": reference, **asdict(wish)})
+        (await self._find(self.lobby.find_key(key).table)).set_tables()
+        return key
+
+    async def admit(self, sitting: Sitting) -> Place:
+        return Place(await self._find(sitting.party), sitting.game, sitting.number)
+
+    async def show(self, call: Call) -> object:
+        key = self.lobby.find_key(call.key)
+        if key.role != "party":
+            raise Refused("no_such_table")
+        return await (await self._find(key.table)).show()
+
+    async def _find(self, name: str) -> Party:
+        """Return a tournament, read from the store if needed."""
+        if name not in self._parties:
+            self._parties[name] = asyncio.create_task(self._load(name))
+        try:
+            return await asyncio.shield(self._parties[name])
+        except HoyleError:
+            self._parties.pop(name, None)
+            raise
+
+    async def _load(self, name: str) -> Party:
+        lobby, found = self.lobby, self.lobby.store.find_party(name)
+        if found is None:
+            raise Refused("no_such_table")
+        kept, results = found
+        reference = kept.pop("game")
+        wish = Wish(**{**kept, "names": tuple(kept["names"])})
+        setup, plan = await lobby.loading.do(_prepare, lobby.find_path(reference), wish)
+        course = Course(setup, plan, [_read_result(each["game"]) for each in results])
+        people = dict(results[-1]["people"]) if results else dict(enumerate(wish.names))
+        return Party(lobby, name, reference, course, people)
 
 
 def _prepare(path: Path, wish: Wish) -> tuple[Setup, Plan]:
@@ -120,11 +146,6 @@ class Party:
                     roles[_find_side(self.course.setup.at(len(sides)), sides, seat)] = kind
         return roles
 
-    def admit(self, room: Room, sitting: Sitting) -> Place:
-        if sitting.game == len(self.course.games):
-            self.rooms[sitting.number] = room
-        return Place(self, sitting.game, sitting.number)
-
     def call(self) -> None:
         """Play at all tables while somebody is at one of them."""
         if self._calling is None or self._calling.done():
@@ -141,7 +162,7 @@ class Party:
         game = len(self.course.games)
         for number, table in self.store.list_sittings(self.id, game).items():
             room = await self.lobby.open(table)
-            if game == len(self.course.games):
+            if game == len(self.course.games):  # it is not over meanwhile
                 self.rooms[number] = room
         for number in sorted(self.rooms):
             self.look(number)
@@ -222,13 +243,14 @@ class Party:
                   for side, name in enumerate(names)]  # fmt: skip
         plan = replace(course.plan, names=tuple(called))
         ended = game < len(course.games)
+        told = [line.strip() for line in describe_game(setup, plan, game + 1, course.games[game])[1:]] if ended else []
         return {
             "title": setup.format.title,
             "game": game + 1,
             "games": course.number,
             "ended": ended,
             "over": len(course.games) == course.number,
-            "told": [line.strip() for line in describe_game(setup, plan, game + 1, course.games[game])[1:]] if ended else [],
+            "told": told,
             "stopped_by": course.games[game].stopped_by if ended else None,
             "called": count_called(setup.format),
             "standings": [[each.rank, called[each.side], each.points] for each in course.rank()[0]],
@@ -259,7 +281,7 @@ def _find_side(setup: Setup, sides: Sequence[int], seat: int) -> tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which table of which game of a tournament a room is."""
+    """A table of a game of a tournament, as its room knows it."""
 
     party: Party
     game: int
@@ -267,7 +289,6 @@ class Place:
 
     @property
     def is_on(self) -> bool:
-        """Whether the game goes on."""
         return self.party.stopped is None and self.game == len(self.party.course.games)
 
     @property
@@ -275,7 +296,6 @@ class Place:
         return self.is_on and self.party.is_attended
 
     def may_go(self) -> bool:
-        """Whether the next choice may be made: bots alone wait for tables with people."""
         rooms = self.party.rooms
         if not self.is_on or self.number not in rooms:
             return self.is_on
@@ -285,7 +305,6 @@ class Place:
         return own in with_people or all(made <= room.match.position.decisions for room in with_people)
 
     def look(self) -> None:
-        """After a choice here: end the game for all, or let the tables of bots go on."""
         rooms = self.party.rooms
         if not self.is_on or self.number not in rooms:
             return
@@ -294,6 +313,12 @@ class Place:
             for room in rooms.values():
                 if not room.seats_people:
                     room.wake()
+
+    def call(self) -> None:
+        self.party.call()
+
+    async def go_on(self, seat: int | None) -> str:
+        return await self.party.go_on(self, seat)
 
     def tell(self) -> dict[str, object]:
         return self.party.tell(self.game)
