@@ -357,7 +357,8 @@ class Sighting:
 
     def _division(self, expr: ir.Division, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
-        of_cards = {0: source, expr.by.card: source}
+        given = [self._value(part, frame) for part in expr.given]
+        of_cards = dict(zip(expr.by.given, given, strict=True)) | {0: source, expr.by.card: source}
         parts = [part for part in (expr.by.where, expr.by.weigh) if part is not None]
         secrets = source.secrets | join(self._value(part, of_cards) for part in parts).face
         return source._replace(secrets=secrets, seat=None, ally=None)

@@ -5,6 +5,8 @@ In: lists of the AST and their scope. Out: their IR; elements of different types
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hoyle.base.diagnostics.report import Fix
 from hoyle.language.elaborate.application import OfExpressions
 from hoyle.language.elaborate.elaborator import Elaborator
@@ -112,8 +114,8 @@ class Lists:
         )
 
     def division(self, node: ast.Division, scope: Scope, wanted: Type | None) -> ir.Expr:
-        """The best division of cards into groups. Condition and weight are elaborated in their own scope, as
-        definitions are: they may refer only to the group and to the leftover cards."""
+        """The best division of cards into groups. Condition and weight are elaborated in a frame of their own; what
+        they use of the names around them is handed in."""
         source = self.elaborator.listed(node.source, scope, "what is divided")
         if not is_unknown(source.type) and certain(source.type.of or CARD) != CARD:
             self.env.report.error(
@@ -132,17 +134,27 @@ class Lists:
             )
             return unknown()
         check_free(self.env, node.word, scope)
-        frame = Frame()
-        inner, _ = Scope(frame).variable(node.word.id, CARDS)
+        frame = Frame(1)
+        outer = replace(scope, frame=frame, names={}, seats=(), facts=frozenset())
+        given: dict[int, ir.Expr] = {}
+        for name, held in scope.names.items():
+            kind = certain(held.type) if scope.knows(held) else held.type
+            var = ir.Var(type=kind, index=frame.new(), name=name, text=held.text)
+            outer = outer.bind(name, var, speaks=name in scope.seats)
+            given[var.index] = held
+        inner = outer.bind(node.word.id, ir.Var(type=CARDS, index=0, name=node.word.id, text=node.word.id))
         where = self.elaborator.truth(node.where, inner)
         bodies = [info.result.body if info.result is not None else None for info in self._definitions()]
         most = constant(MOST_DIVIDED, NUMBER)
         keeps = Relaxing(0, 0, most, bodies, frame, self.env.scales).join([where])
-        rest, left = Scope(frame).variable("rest", CARDS)
+        check_free(self.env, ast.Word(id="rest", span=node.weight.span), scope)
+        rest, left = outer.variable("rest", CARDS)
         weight = self.elaborator.expr(node.weight, rest)
         card, weigh = self._weigh_each(weight, left, node)
-        by = ir.Grouping(where=where, keeps=keeps, card=card, weigh=weigh, frame=frame.size)
-        return ir.Division(type=list_of(CARDS), source=source, by=by, text=written(node))
+        used = set().union(*(list_variables(part) for part in (where, weigh) if part is not None))
+        given = {index: held for index, held in given.items() if index in used}
+        by = ir.Grouping(where=where, keeps=keeps, card=card, weigh=weigh, given=tuple(given), frame=frame.size)
+        return ir.Division(type=list_of(CARDS), source=source, by=by, given=tuple(given.values()), text=written(node))
 
     def _definitions(self) -> list[DefinitionInfo]:
         return sorted(self.env.definitions.values(), key=lambda info: info.index)

@@ -265,7 +265,7 @@ class _Settling:
     def _division(self, expr: ir.Division) -> ir.Expr:
         by = expr.by
         by = replace(by, where=self._expr(by.where), keeps=self._perhaps(by.keeps), weigh=self._perhaps(by.weigh))
-        return replace(expr, source=self._expr(expr.source), by=by)
+        return replace(expr, source=self._expr(expr.source), by=by, given=tuple(map(self._expr, expr.given)))
 
     def _quantified(self, expr: ir.Quantified) -> ir.Expr:
         test = self._expr(expr.test)

@@ -25,6 +25,7 @@ from hoyle.program.model.position import Position
 from hoyle.program.words import WORDS, Cost, Word
 
 MOST_REMEMBERED = 500_000  # size of the memo table, in elements of arguments and results
+MOST_DIVIDERS = 16
 Trace = Callable[[ir.Expr, Any], None]
 TAKEN = object()  # marks a word that accepts none as an argument
 
@@ -44,7 +45,7 @@ class Evaluator:
         self._pure = find_pure(program)
         self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
         self._held = 0  # elements in the memo table
-        self._dividers: dict[int, Divider] = {}  # by identity of the grouping; dropped by `begin`
+        self._dividers: dict[tuple[Any, ...], Divider] = {}  # by grouping and what it is given; dropped by `begin`
         self.spent, self._limit = 0, self.most
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
@@ -280,11 +281,15 @@ class Evaluator:
     def _division(self, expr: ir.Division, position: Position, frame: Frame) -> tuple[Any, ...]:
         # Rules usually divide a hand and then that hand minus each of its cards: a divider whose conditions do not
         # read the position is reused, so that its cached groups serve all of them.
-        divider = self._dividers.get(id(expr.by)) if self.trace is None else None
+        given = tuple(self.value(part, position, frame) for part in expr.given)
+        key = (id(expr.by), given)
+        divider = self._dividers.get(key) if self.trace is None else None
         if divider is None:
-            divider = make_divider(self, expr.by, position)
+            divider = make_divider(self, expr.by, position, given)
             if not effects_of(self.program).read_by_grouping(expr.by):
-                self._dividers[id(expr.by)] = divider
+                if len(self._dividers) == MOST_DIVIDERS:
+                    del self._dividers[next(iter(self._dividers))]
+                self._dividers[key] = divider
         try:
             return divider.divide(self.elements(expr.source, position, frame))
         except TooManyCards as found:
@@ -306,6 +311,9 @@ class Evaluator:
         return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")
 
 
+
+
+
 @cache
 def _find_word(name: str) -> tuple[Word, object, bool]:
     """A word, its result when an argument is none (`TAKEN` if it accepts none), and whether the size of its result is
@@ -314,9 +322,13 @@ def _find_word(name: str) -> tuple[Word, object, bool]:
     return word, TAKEN if word.takes_none else False if word.gives.kind == "truth" else None, word.fits is not None
 
 
-def make_divider(evaluator: Evaluator, by: ir.Grouping, position: Position | None) -> Divider:
+def make_divider(
+    evaluator: Evaluator, by: ir.Grouping, position: Position | None, given: tuple[Any, ...] = ()
+) -> Divider:
     """The divider of a grouping in a position; `position` may be None if the grouping does not read it."""
     frame: Frame = [None] * max(by.frame, 1)
+    for var, value in zip(by.given, given, strict=True):
+        frame[var] = value
     looked_at: Any = position
 
     def test(expr: ir.Expr) -> Callable[[Any], bool]:

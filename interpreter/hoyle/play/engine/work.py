@@ -186,8 +186,11 @@ class Work:
             case ir.Division():
                 steps, listed = self.bound(expr.source, env)
                 size = min(listed.size, MOST_DIVIDED)
-                inner = {0: Shape(size), expr.by.card: PLAIN}
+                given = [self.bound(part, env) for part in expr.given]
+                shapes = dict(zip(expr.by.given, (shape for _, shape in given), strict=True))
+                inner = shapes | {0: Shape(size), expr.by.card: PLAIN}
                 each = 1 + self._steps(expr.by.where, inner) + self._steps(expr.by.weigh, inner)
+                steps += sum(more for more, _ in given)
                 return 1 + steps + size * size * each, Shape(size, Shape(size))
             case ir.Quantified():
                 steps, listed = self.bound(expr.source, env)

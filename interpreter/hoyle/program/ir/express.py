@@ -81,7 +81,9 @@ def _division(expr: ir.Division, program: ir.Program | None) -> str:
     by = expr.by
     weigh = "count" if by.weigh is None else f"sum of {express(by.weigh, program)} for %{by.card}"
     keeps = "" if by.keeps is None else f" keeps {express(by.keeps, program)}"
-    return f"[divide {express(expr.source, program)} into %0 where {express(by.where, program)}{keeps} leaving {weigh}]"
+    given = "".join(f", %{var} = {express(part, program)}" for var, part in zip(by.given, expr.given, strict=True))
+    test = f"{express(by.where, program)}{keeps}"
+    return f"[divide {express(expr.source, program)}{given} into %0 where {test} leaving {weigh}]"
 
 
 _BY_NODE: dict[type[ir.Expr], Callable[[Any, ir.Program | None], str]] = {

@@ -183,12 +183,13 @@ class Those(Expr):
 class Grouping:
     """The criteria of a division, over their own frame: `where` tests whether the list of cards in variable 0 is a
     group; if `keeps` is false, no superset of it is one; `weigh` is the weight of a leftover card, bound to variable
-    `card`, by default 1."""
+    `card`, by default 1; the variables `given` hold what is handed in."""
 
     where: Expr
     keeps: Expr | None
     card: int
     weigh: Expr | None
+    given: tuple[int, ...] = ()
     frame: int
 
 
@@ -196,10 +197,12 @@ class Grouping:
 class Division(Expr):
     """The cards of `source` partitioned into disjoint groups so that the leftover weight is least, as a list of groups.
     The result is canonical: cards are considered in deck order, and each goes into the first group, by size and then by
-    its cards, that leads to the least weight; it is left over only if that weighs strictly less."""
+    its cards, that leads to the least weight; it is left over only if that weighs strictly less. `given` are values
+    from outside that the criteria use."""
 
     source: Expr
     by: Grouping
+    given: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,8 @@ def lower_division(low: Lowering, expr: ir.Division, env: Env) -> Value:
     if source.fact.of is None or source.fact.high == 0:
         no_cards = build.known_list((), between(0, len(low.program.cards) - 1))
         return build.bind_each(build.known_list(()), build.open_variable(between(0, 0)), build.true, no_cards)
-    return list_groups(low, _divide(low, source, expr.by))
+    given = {var: low.lower(part, env) for var, part in zip(expr.by.given, expr.given, strict=True)}
+    return list_groups(low, _divide(low, source, expr.by, given))
 
 
 def list_groups(low: Lowering, codes: Value) -> Value:
@@ -96,7 +97,7 @@ def _in_order(low: Lowering, source: Value) -> Value:
     return build.each(sorted_, None, lambda card: build.subtract(last, card))
 
 
-def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
+def _divide(low: Lowering, source: Value, by: ir.Grouping, given: Env) -> Value:
     """The encoded groups of the best partition. If the cards are a filter of a list by an outer variable, the whole
     list is surveyed, so that the survey is loop-invariant and can be hoisted; the filter then selects places in it."""
     build, test, most = low.build, low.build.true, min(source.fact.high, MOST_DIVIDED)
@@ -109,19 +110,19 @@ def _divide(low: Lowering, source: Value, by: ir.Grouping) -> Value:
         test = build.replace(filters, own, variable)
     longest = min(cards.fact.high, MOST_PLACES)
     group = build.open_variable(list_of(cards.element, longest, shortest=1, unique=True))
-    where, keeps = low.test(by.where, {0: group}), low.test(by.keeps, {0: group})
+    where, keeps = low.test(by.where, {**given, 0: group}), low.test(by.keeps, {**given, 0: group})
     every = build.read("groups", Fact(0, 1 << 20, of=group.fact), cards, build.true, build.number(longest))
     found = build.bind_other("surveyed", every, group, (where, keeps), FOUND)
-    weights = build.each(cards, None, lambda card: _weigh(low, by, card))
+    weights = build.each(cards, None, lambda card: _weigh(low, by, card, given))
     return build.bind_other("divided", cards, variable, (test, found, weights), _fact_of_codes(low, most))
 
 
-def _weigh(low: Lowering, by: ir.Grouping, card: Value) -> Value:
+def _weigh(low: Lowering, by: ir.Grouping, card: Value, given: Env) -> Value:
     """The cost of a card that is in no group."""
     build = low.build
     if by.weigh is None:
         return build.true
     return build.unless_none(
-        [low.lower(by.weigh, {by.card: card})], build.false,
+        [low.lower(by.weigh, {**given, by.card: card})], build.false,
         lambda args: low.within_range(args[0], -HEAVIEST, HEAVIEST, low.clause),
     )  # fmt: skip
