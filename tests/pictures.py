@@ -1,8 +1,12 @@
-"""Takes the screenshots of `docs/playing.md`, in a real terminal and a real browser: `make pictures`."""
+"""Takes the screenshots of `docs/playing.md`, in a real terminal and a real browser: `make pictures`.
+
+With names of games, or `all`, it takes tables instead: each at three sizes, light and dark, into `build/tables`.
+"""
 
 from __future__ import annotations
 
 import itertools
+import random
 import shutil
 import sys
 import tempfile
@@ -12,7 +16,7 @@ from browser import Browser, find_chromium
 from hoyle.front.cli import run
 from terminal_pictures import draw_screen
 from terminals import open_terminal
-from web_server import Server
+from web_server import Seat, Server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 GAMES = Path(__file__).parent.parent / "games"
@@ -32,6 +36,13 @@ SCREENS = [
     ("terminal-many", "Bunco for seven", (80, 24), ("bunco", "-p", "7", "--seed", "4"), (".1",)),
     ("refusal", "A card that may not be played, and why", (80, 24), ("crazy-eights", "--seed", "1"), ("4d",)),
 ]
+
+# Tables to be looked at one by one: a game of each kind, how many play, and how many choices have been made.
+TABLES = {
+    "hearts": (4, 18), "bridge": (4, 13), "skat": (3, 14), "klondike": (1, 9), "spider": (1, 12), "gin-rummy": (2, 9),
+    "rummy-500": (3, 21), "holdem": (5, 5), "crazy-eights": (4, 8), "cribbage": (2, 5), "bonanza": (4, 12), "hanabi": (4, 2),
+}  # fmt: skip
+SIZES = {"desk": (1280, 800), "phone": (390, 844), "aside": (844, 390)}
 
 
 def take_screens() -> None:
@@ -126,7 +137,52 @@ def take_playground(browser: Browser) -> None:
         server.close()
 
 
+def take_tables(browser: Browser, server: Server, games: list[str]) -> None:
+    """Tables in the midst of a match; what is chosen until then is drawn from a seed."""
+    folder = GAMES.parent / "build" / "tables"
+    folder.mkdir(parents=True, exist_ok=True)
+    for game in games:
+        players, choices = TABLES[game]
+        key = server.set_table(game, players=players, seats=["me", *["easy"] * (players - 1)], name="Ash", seed=7)
+        play_on(server.sit(key), choices)
+        for size, (wide, high) in SIZES.items():
+            for dark in (False, True):
+                page = browser.open(f"{server.address}/t/{key}", wide=wide, high=high, dark=dark)
+                page.wait("document.querySelector('.felt')")
+                page.run("new Promise((done) => setTimeout(done, 400))")
+                page.picture(folder / f"{game}-{size}-{'dark' if dark else 'light'}.png")
+                page.close()
+
+
+def play_on(seat: Seat, choices: int) -> None:
+    draw = random.Random(7)
+    for _ in range(choices):
+        menu = seat.wait_for_turn()
+        if menu is None:
+            break
+        ways = [way for act in menu["acts"] for way in act["ways"]]
+        if not ways:
+            seat.choose(menu["decline"])
+            continue
+        way = draw.choice(ways)
+        group = way.get("group")
+        seat.send({"do": "choose", "turn": menu["turn"], "choice": way["choice"],
+                   "number": way["number"][0] if way["number"] else None,
+                   **({"items": group["items"][: group["low"]]} if group else {})})  # fmt: skip
+        seat.hear("table", lambda shown, turn=menu["turn"]: (shown["view"]["menu"] or {}).get("turn") != turn)
+    seat.wait_for_turn()
+    seat.close()
+
+
 def main() -> int:
+    if games := list(TABLES) if sys.argv[1:] == ["all"] else sys.argv[1:]:
+        server, browser = Server(), Browser()
+        try:
+            take_tables(browser, server, games)
+        finally:
+            browser.close()
+            server.close()
+        return 0
     FOLDER.mkdir(exist_ok=True)
     take_screens()
     if find_chromium() is None:

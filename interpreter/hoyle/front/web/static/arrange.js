@@ -37,7 +37,7 @@ export function sizeCards(view, room, scale) {
     .map((name) => view.zones.filter((zone) => zone.name === name).length));
   const alone = view.players.length === 1;
   const high = room.high, wide = room.wide;
-  const middle = columns ? Math.min((wide - 20) / (columns * 1.09), high * 0.19, 122) : Math.min(wide * 0.15, high * (alone ? 0.2 : 0.145), 108);
+  const middle = columns ? Math.min((wide - 12) / (columns * 1.07), high * 0.18, 122) : Math.min(wide * 0.15, high * (alone ? 0.2 : 0.145), 108);
   return {
     hand: Math.round(Math.min(wide * 0.19, high * 0.172, 118) * scale),
     middle: Math.round(middle * scale),

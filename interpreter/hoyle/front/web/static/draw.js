@@ -4,6 +4,7 @@ import { directionOf, placeSeats, sizeCards } from "./arrange.js";
 import { drawCard, drawChips, sayCard } from "./cards.js";
 import { h } from "./dom.js";
 import { writeCards } from "./log.js";
+import { isScore } from "./scores.js";
 import { cards as sayCards, say } from "./words.js";
 
 /**
@@ -22,14 +23,15 @@ import { cards as sayCards, say } from "./words.js";
  *   explain: (zone: string, place: number) => void,
  * }} Touch
  *
- * What the page remembers of a table beyond its present state: what each seat has called since cards were last played, the
- * cards that the reader has put in an order of his own, the seat that is about to take the trick, and the last trick.
+ * What the page remembers of a table beyond its present state: what each seat has called since cards were last played, and
+ * whether any ever has, the cards that the reader has put in an order of his own, the seat that is about to take the trick, and
+ * the last trick.
  *
- * @typedef {{calls: {seat: number, text: string}[], order: Object<string, string[]>, taker: number|null,
+ * @typedef {{calls: {seat: number, text: string}[], talks: boolean, order: Object<string, string[]>, taker: number|null,
  *   lastTrick: (() => void)|null, room: {wide: number, high: number}, scale: number}} Kept
  */
 
-const MOST_MINI = 8, NOTHING = { can: false, other: false, picked: false, hinted: false }, CALLS_IN_GRID = 4;
+const MOST_MINI = 8, MOST_BESIDE = 12, NOTHING = { can: false, other: false, picked: false, hinted: false }, CALLS_IN_GRID = 4;
 
 /**
  * @param {import("./types.js").View} view
@@ -66,6 +68,9 @@ function setSizes(felt, view, kept) {
   felt.style.setProperty("--w", `${sizes.middle}px`);
   felt.style.setProperty("--hand", `${sizes.hand}px`);
   felt.style.setProperty("--seat", `${sizes.seat}px`);
+  // Long columns are pushed together where the table ends.
+  const column = felt.querySelector(".alone > .middle .column .cards");
+  if (column) felt.style.setProperty("--tall", `${kept.room.high - column.getBoundingClientRect().top + felt.getBoundingClientRect().top - 12}px`);
 }
 
 class Drawing {
@@ -107,11 +112,11 @@ class Drawing {
 
   /** @param {import("./types.js").Player} player */
   player(player) {
-    const zones = this.view.zones.filter((zone) => zone.owner === player.seat);
+    const zones = this.view.zones.filter((zone) => zone.owner === player.seat && (!player.retired || zone.cards.length));
     return h("section.player", { "data-seat": player.seat, class: `${player.turn ? "turn" : ""} ${player.retired ? "retired" : ""}`, "aria-label": player.name },
-      this.plate(player),
+      this.plate(player), this.kept.talks ? h("div.said", null, this.call(player.seat)) : null,
       zones.length ? h("div.zones", null, ...zones.map((zone) => this.zone(zone, true))) : null,
-      this.pots(player.seat), this.call(player.seat));
+      player.retired ? null : this.pots(player.seat));
   }
 
   /** @param {import("./types.js").Player} player @param {boolean} alone whether there is no other */
@@ -123,7 +128,7 @@ class Drawing {
     const fans = zones.filter((zone) => hands.has(zone.name)), rest = zones.filter((zone) => !hands.has(zone.name));
     if (alone && !zones.length && !this.view.pots.length) return null;
     return h("section.mine", { "data-seat": player.seat, class: player.turn ? "turn" : "", "aria-label": player.name },
-      h("div.mine-top", null, alone ? null : this.plate(player), this.pots(player.seat), this.call(player.seat),
+      h("div.mine-top", null, alone ? null : h("div.plated", null, this.plate(player), this.call(player.seat)), this.pots(player.seat),
         rest.length ? h("div.zones", null, ...rest.map((zone) => this.zone(zone, false))) : null),
       ...fans.map((zone) => this.zone({ ...zone, form: "fan" }, false)));
   }
@@ -145,7 +150,7 @@ class Drawing {
         player.marks.length || missing || player.counts.length ? h("span.marks", null, ...player.marks.map((mark) => h("span.mark", null, mark)),
           missing ? h("span.mark.away", null, say(seated.open ? "waiting_for" : "away")) : null,
           ...player.counts.map((fact) => h("span.mark.count", null, `${fact.label} ${fact.value}`))) : null),
-      this.view.pots.some((pot) => pot.owner === player.seat && pot.amount === player.score) || (this.view.scores.sides.length === 1 && this.view.players.length > 1) ? null // the chips are the score, or all have one
+      this.view.scores.sides.length === 1 && this.view.players.length > 1 ? null // all have one
         : h("span.points", { title: say("score"), "aria-label": `${say("score")} ${player.score}` }, player.score),
     ];
     if (state?.can) {
@@ -161,15 +166,16 @@ class Drawing {
     const others = [...shared.filter((zone) => zone.place !== "centre"), ...shared.filter((zone) => zone.place === "centre" && zone.form !== "column")];
     const facts = this.view.facts;
     const pots = this.view.pots.filter((pot) => typeof pot.owner !== "number");
+    const staked = this.view.pots.reduce((sum, pot) => sum + (typeof pot.owner !== "number" || isScore(this.view, pot.name) ? 0 : pot.amount), 0);
     const ring = shared.find((zone) => zone.ring);
-    const few = others.length <= 3 && others.every((zone) => zone.form === "pile" || zone.form === "stack");
+    const few = !columns.length && others.length <= 3 && others.every((zone) => zone.form === "pile" || zone.form === "stack");
     return h("section.middle", { "aria-label": this.view.title },
       facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, ...(fact.value ? [h("span", null, fact.label), " ", h("b", null, this.write(fact.value))] : [h("b", null, fact.label)])))) : null,
       others.length ? h("div.centre", { class: few ? "few" : "" }, ...this.families(others)) : null,
       columns.length ? h("div.centre.columns", null, ...this.families(columns)) : null,
       ring && !ring.cards.length && this.kept.calls.length >= CALLS_IN_GRID ? this.callGrid() : null,
       ring && this.kept.lastTrick ? h("button.last-trick", { type: "button", "data-focus": "last-trick", click: this.kept.lastTrick }, say("last_trick")) : null,
-      pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null);
+      pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot)), staked && pots.length === 1 ? h("li.pot", null, drawChips(staked + pots[0].amount), h("b", null, staked + pots[0].amount), h("span", null, say("staked"))) : null) : null);
   }
 
   /** The calls of an auction, a row for each time round. */
@@ -214,7 +220,7 @@ class Drawing {
 
   /** @param {number} seat */
   pots(seat) {
-    const pots = this.view.pots.filter((pot) => pot.owner === seat);
+    const pots = this.view.pots.filter((pot) => pot.owner === seat && !isScore(this.view, pot.name));
     return pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot))) : null;
   }
 
@@ -222,7 +228,7 @@ class Drawing {
   zone(zone, small, called = "") {
     const state = this.touch?.zone(zone.id) ?? NOTHING;
     const covered = zone.cards.length > 0 && zone.cards.every((card) => card === null);
-    const classes = `${zone.form} ${zone.ring ? "ring" : ""} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : covered ? "covered" : ""}`;
+    const classes = `${zone.form} ${zone.ring ? "ring" : ""} ${zone.form === "row" && zone.cards.length > MOST_BESIDE ? "long" : ""} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : covered ? "covered" : ""}`;
     const text = called || (small || zone.owner === this.view.seat ? zone.short : zone.label);
     const name = `${zone.label}, ${zone.cards.length ? sayCards(zone.cards.length) : say("empty")}`;
     const label = state.can
@@ -256,7 +262,7 @@ class Drawing {
   /** @param {import("./types.js").Zone} zone @param {boolean} small */
   cards(zone, small) {
     const count = zone.cards.length;
-    if (!count) return zone.ring ? [] : [h("span.place", { "aria-hidden": "true" })];
+    if (!count) return zone.ring ? [] : [h("span.place", { "aria-hidden": "true" }, ...this.write(zone.member).filter((part) => part instanceof Element))];
     const piled = zone.form === "pile" || zone.form === "stack";
     const made = this.shown(zone, small).map((place, at) => this.card(zone, place, at, piled && zone.form === "stack", small));
     made.at(-1)?.classList.add("last");

@@ -15,7 +15,7 @@ export function measure(table) {
   }
   for (const card of table.querySelectorAll("[data-zone-card]")) {
     const code = card.getAttribute("data-code");
-    if (code) cards.set(`${card.getAttribute("data-zone-card")} ${code}`, card.getBoundingClientRect());
+    if (code) cards.set(`${card.getAttribute("data-zone-card")} ${code}`, (card.firstElementChild ?? card).getBoundingClientRect());
   }
   return { zones, cards };
 }
@@ -83,7 +83,7 @@ export function fly(table, before, news, legend) {
 
 /** The size of a card at its target. @param {HTMLElement} table @param {DOMRect} to */
 function cardSize(table, to) {
-  const usual = table.querySelector(".card-slot")?.getBoundingClientRect();
+  const usual = table.querySelector(".card-slot .card")?.getBoundingClientRect();
   const high = Math.min(to.height || 80, usual ? Math.max(usual.height, 50) : 90);
   return { high, wide: (high * 100) / 140 };
 }

@@ -26,6 +26,11 @@ export function drawScores(view, told = false) {
   return made;
 }
 
+/** Whether what lies in a pot is the score of its owner. @param {import("./types.js").View} view @param {string} name */
+export function isScore(view, name) {
+  return view.pots.every((pot) => pot.name !== name || (typeof pot.owner === "number" && pot.amount === view.players[pot.owner].score));
+}
+
 /**
  * Render what each side has gained in a round, and where it stands.
  *

@@ -7,6 +7,7 @@ import { finishingWay } from "./handles.js";
 import { writeCards } from "./log.js";
 import { places } from "./net.js";
 import { sayParty } from "./party.js";
+import { isScore } from "./scores.js";
 import { findGrid, listRows, narrow } from "./picking.js";
 import { settings } from "./settings.js";
 import { say } from "./words.js";
@@ -44,7 +45,7 @@ export class Strip {
       made.push(h("p.prompt", null, say("new_seat_links")), h("button", { type: "button", click: () => this.seat.invite() }, say("invite_now")));
     }
     this.seat.actions.replaceChildren(...made);
-    this.seat.actions.classList.toggle("idle", !made.length);
+    this.seat.actions.classList.toggle("over", shown.view.over);
   }
 
   /** @param {import("./types.js").Menu} menu */
@@ -160,8 +161,7 @@ export class Strip {
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };
     name();
     const view = this.shown?.view;
-    const isScore = (/** @type {string} */ name) => view?.pots.every((each) => each.name !== name || (typeof each.owner === "number" && each.amount === view.players[each.owner].score));
-    const pot = view?.pots.filter((each) => !isScore(each.name)).reduce((sum, each) => sum + each.amount, 0) ?? 0;  // with what is staked before the seats
+    const pot = view?.pots.filter((each) => !isScore(view, each.name)).reduce((sum, each) => sum + each.amount, 0) ?? 0;  // with what is staked before the seats
     /** @type {[string, number][]} */
     const quick = pot ? [["least", low], ["half_pot", Math.ceil(pot / 2)], ["whole_pot", pot], ["all_of_it", high]] : [];
     const marks = quick.filter(([, value], at) => low <= value && value <= high && quick.findIndex((other) => other[1] === value) === at)

@@ -62,7 +62,7 @@ export class Seat {
     this.id = this.seal = "";
     this.sized = new ResizeObserver(() => this.measureRoom());
     /** @type {import("./draw.js").Kept} */
-    this.kept = { calls: [], order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1 };
+    this.kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1 };
     this.sent = -1;
     /** Whether the focused element has vanished while others play; the next turn restores the focus. */
     this.strayed = false;
@@ -325,6 +325,7 @@ export class Seat {
       if (kind !== "chose" || seat === null) return [];
       return [{ seat, text: text.replace(/^\S+ /u, "") }];
     });
+    kept.talks ||= kept.calls.length > 0;
     const ring = shown.view.zones.find((zone) => zone.ring);
     kept.taker = null;
     if (!ring || shown.pause !== "full") return;
