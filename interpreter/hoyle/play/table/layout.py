@@ -96,7 +96,9 @@ class Layout:
 
     @cached_property
     def _rings(self) -> dict[int, frozenset[int]]:
-        return find_rings(self.program)
+        found, zones = find_rings(self.program), self.program.zones
+        drawn = {name for name, look in self._looks.items() if look.form}  # the file has said how
+        return {zone: taken for zone, taken in found.items() if zones[zone].name not in drawn}
 
     def is_in_middle(self, zone: int) -> bool:
         """Whether the zone at this index of a position is nobody's own, lies on the table, and shows cards."""

@@ -54,9 +54,9 @@ function hasLargeIndex() {
   return document.documentElement.dataset.index === "large";
 }
 
-/** The printed form of a rank: a ten is `T` when typed, but 10 on the card. @param {{short: string, value: string}} print */
+/** The printed form of a rank: a ten is `T` when typed, but 10 on the card. @param {{short: string, value: string, text?: string}} print */
 export function figureOf(print) {
-  return print.short === "T" && print.value === "10" ? "10" : print.short;
+  return print.short === "T" && (print.value === "10" || print.text === "T") ? "10" : print.short;
 }
 
 /** @param {string} text */
@@ -140,9 +140,8 @@ function drawFace(face) {
 function middle(face, suit, rank, bold) {
   if (face.name && !rank && !suit) return drawName(face.name);
   const figure = rank ? figureOf(rank) : "";
-  const number = /^\d+$/.test(rank?.value ?? "") ? Number(rank?.value) : NaN;
-  if (suit && (figure === "A" || (/^\d+$/.test(figure) && number >= 1 && number <= 10))) {
-    const places = figure === "A" ? [[0, 0]] : PIPS[number] ?? [];
+  const places = figure === "A" ? PIPS[1] : /^[1-9]\d*$/.test(figure) ? PIPS[Number(figure)] : undefined;
+  if (suit && places) {
     const size = places.length === 1 ? 40 : 18;
     return places.map(([x, y]) => sign(suit.glyph, 50 + x * 16.5, 70 + y * 14, size, y > 0));
   }

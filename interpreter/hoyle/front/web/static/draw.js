@@ -31,7 +31,7 @@ import { cards as sayCards, say } from "./words.js";
  *   lastTrick: (() => void)|null, room: {wide: number, high: number}, scale: number}} Kept
  */
 
-const MOST_MINI = 8, MOST_BESIDE = 12, NOTHING = { can: false, other: false, picked: false, hinted: false }, CALLS_IN_GRID = 4;
+const MOST_MINI = 8, NOTHING = { can: false, other: false, picked: false, hinted: false }, CALLS_IN_GRID = 4;
 
 /**
  * @param {import("./types.js").View} view
@@ -228,7 +228,7 @@ class Drawing {
   zone(zone, small, called = "") {
     const state = this.touch?.zone(zone.id) ?? NOTHING;
     const covered = zone.cards.length > 0 && zone.cards.every((card) => card === null);
-    const classes = `${zone.form} ${zone.ring ? "ring" : ""} ${zone.form === "row" && zone.cards.length > MOST_BESIDE ? "long" : ""} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : covered ? "covered" : ""}`;
+    const classes = `${zone.form} ${zone.ring ? "ring" : ""} ${zone.cards.length > MOST_MINI ? "many" : ""} ${small ? "small" : ""} ${state.can ? "can" : ""} ${state.picked ? "picked" : ""} ${state.hinted ? "hinted" : ""} ${!zone.cards.length ? "empty" : covered ? "covered" : ""}`;
     const text = called || (small || zone.owner === this.view.seat ? zone.short : zone.label);
     const name = `${zone.label}, ${zone.cards.length ? sayCards(zone.cards.length) : say("empty")}`;
     const label = state.can

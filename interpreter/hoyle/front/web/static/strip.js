@@ -61,7 +61,7 @@ export class Strip {
     const single = clear && !this.selection.picked.length ? slotted.filter((act) => (this.selection.act === null || act.name === this.selection.act) && act.ways.length === 1
       && !act.ways[0].group && !act.ways[0].picks.flat().some((item) => drawn(menu.items[item]))) : [];
     const grid = said || this.selection.picked.some((pick) => !pick.implied) ? null : findGrid(menu, slotted.filter((act) => clear && (this.selection.act === null || act.name === this.selection.act)), (item) => drawn(menu.items[item]));
-    const rows = said || grid ? [] : listRows(menu, this.selection.items, this.selection.act, (item) => (clear && !drawn(menu.items[item])) || menu.items[item].kind === "seat")
+    const rows = said || grid ? [] : listRows(menu, this.selection.items, this.selection.act, (item) => clear && (!drawn(menu.items[item]) || menu.items[item].kind === "seat"))
       .filter((row) => !single.some((act) => row.items.every((item) => act.ways[0].picks.flat().includes(item))));
     const made = [];
     if (menu.window && settings.timer > 0 && menu.decline !== null) made.push(h("div.timer", { style: { "--seconds": `${settings.timer}s` } }));
