@@ -30,6 +30,7 @@ from hoyle.play.engine.game import Match
 from hoyle.play.engine.habits import Habits
 from hoyle.play.table import Host
 from hoyle.play.table.beats import list_beats
+from hoyle.play.view.locale import LANGUAGES
 from hoyle.play.view.seeing import filter_event
 from web_server import Process, Seat, Server
 
@@ -536,13 +537,19 @@ def test_bots_are_named_in_the_language_of_who_sets_the_table_and_keep_their_nam
     assert server.sit(server.set_table("cribbage", language="xx")).table["seats"][1]["name"] == "Wren"
 
 
-def test_every_phrase_of_the_page_is_there_in_both_languages() -> None:
-    text = (Path(hoyle.__file__).parent / "front" / "web" / "static" / "words.js").read_text(encoding="utf-8")
-    parts = text.partition("export const")[0].split("\n  fr: {")
-    english, french = (set(re.findall(r"(?:^|[\s,{])(\w+): \"", part)) for part in parts)
-    assert english == french
+def test_every_phrase_of_the_page_is_there_in_every_language() -> None:
+    folder = Path(hoyle.__file__).parent / "front" / "web" / "static"
+    text = (folder / "words.js").read_text(encoding="utf-8").partition("let language")[0]
+    written = dict(re.findall(r"(?:^|[\s,{])(\w+): \"((?:[^\"\\]|\\.)*)\"", text))
+    english = set(written)
+    for language in LANGUAGES:
+        if language != "en":
+            words = json.loads((folder / f"words.{language}.json").read_text(encoding="utf-8"))
+            assert words.keys() == english
+            for name, said in words.items():
+                assert set(re.findall(r"\{\w+\}", said)) == set(re.findall(r"\{\w+\}", written[name])), (language, name)
     used = set()
-    for file in (Path(hoyle.__file__).parent / "front" / "web" / "static").glob("*.js"):
+    for file in folder.glob("*.js"):
         used |= set(re.findall(r"\bsay\(\"(\w+)\"", file.read_text(encoding="utf-8")))
     assert used <= english
 

@@ -27,11 +27,11 @@ from hoyle.front.site.python_bundle import bake, stage
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.store import Store
 from hoyle.language.library import describe
+from hoyle.play.view.locale import LANGUAGES
 
 PAGES = Path(__file__).parent / "pages"
 STATIC = Path(__file__).parents[1] / "web" / "static"
 INNER = {"index.html": "lobby.html", "table.html": "table.html", "edit.html": "edit.html"}
-LANGUAGES = ("en", "fr")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -95,6 +95,7 @@ def _write_pages(made: Path) -> None:
         text = (STATIC / name).read_text(encoding="utf-8").replace('"/static/', '"static/')
         head = '<meta charset="utf-8">\n'
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        text = text.replace("@@LANGUAGES@@", " ".join(LANGUAGES))
         (made / target).write_text(text.replace(head, head + policy, 1), encoding="utf-8")
     index = made / "index.html"
     index.write_text(index.read_text(encoding="utf-8").replace("@@POLICY@@", POLICY), encoding="utf-8")

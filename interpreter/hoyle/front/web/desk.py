@@ -32,6 +32,7 @@ from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import PERSON
 from hoyle.play.engine.faults import Fault
 from hoyle.play.table import Host
+from hoyle.play.view.locale import LANGUAGES
 
 ASKED_TOO_OFTEN = 4029
 BAD_MESSAGE = 4000
@@ -92,7 +93,7 @@ class Desk:
     async def list_games(self, call: Call) -> object:
         language = call.query.get("lang")
         return {
-            "games": await self.lobby.list_games(language if language in ("en", "fr") else None),
+            "games": await self.lobby.list_games(language if language in LANGUAGES else None),
             "levels": self.lobby.list_levels(),
             "upload": self.lobby.rules.upload,
         }

@@ -13,8 +13,11 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from hoyle.play.view.locale import LANGUAGES
+
 STATIC = Path(__file__).parent / "static"
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+         ".json": "application/json"}  # fmt: skip
 LEAST_PACKED = 1000  # shorter responses, in bytes, are not compressed
 
 
@@ -52,6 +55,7 @@ def _read_static(name: str, version: str) -> tuple[bytes, bytes, str]:
     text = (STATIC / name).read_bytes()
     if name.endswith(".html"):
         text = text.replace(b'"/static/', f'"/static/{version}/'.encode())
+        text = text.replace(b"@@LANGUAGES@@", " ".join(LANGUAGES).encode())
     return text, gzip.compress(text, 9, mtime=0), f'W/"{hashlib.sha256(text).hexdigest()[:24]}"'
 
 

@@ -54,9 +54,14 @@ def find_language(program: Program, wanted: str | None) -> tuple[str, str]:
     own = program.language
     if wanted is None or is_written_in(program, wanted):
         return wanted or own, ""
-    names = {name: say_in(wanted, f"language_{name}") for name in PHRASES}
-    told = {"title": program.title, "wanted": names.get(wanted, wanted), "shown": names.get(own, own)}
+    told = {"title": program.title, "wanted": _name_language(wanted, wanted), "shown": _name_language(own, wanted)}
     return own, say_in(wanted, "no_language", **told)
+
+
+def _name_language(language: str, wanted: str) -> str:
+    """What a language is called in the wanted one, or by itself."""
+    known = PHRASES.get(wanted, PHRASES[DEFAULT])
+    return known.get(f"language_{language}") or PHRASES.get(language, {}).get("language", language)
 
 
 class Locale:

@@ -7,7 +7,7 @@ import { h, openDialog, toast } from "./dom.js";
 import { places } from "./net.js";
 import { findSeal } from "./records.js";
 import { change, listSpeeds, settings, speedNow, wantedLanguage } from "./settings.js";
-import { LANGUAGES, say } from "./words.js";
+import { listLanguages, say } from "./words.js";
 
 const close = () => ({ close: say("close") });
 
@@ -157,7 +157,7 @@ export function showSettings(now, changed) {
     field.checked = value;
     return h("label.row", null, h("span", null, label), field);
   };
-  const names = Object.entries(LANGUAGES).filter(([code]) => now.languages.includes(code));
+  const names = listLanguages().filter(([code]) => now.languages.includes(code));
   const name = now.name === null ? null : /** @type {HTMLInputElement} */ (h("input", { value: now.name, maxlength: 24, change: () => { if (name?.value) changed.name(name.value); } }));
   openDialog(say("settings"), [
     select(say("theme"), [["auto", say("theme_auto")], ["light", say("theme_light")], ["dark", say("theme_dark")]], settings.theme, (theme) => change({ theme })),
@@ -171,7 +171,7 @@ export function showSettings(now, changed) {
     check(say("guide"), settings.guide, (guide) => change({ guide })),
     check(say("sound"), settings.sound, (sound) => change({ sound })),
     check(say("confirm_setting"), settings.confirm, (confirm) => change({ confirm })),
-    names.length > 1 ? select(say("language"), /** @type {[string, string][]} */ (names), now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
+    names.length > 1 ? select(say("language"), names, now.language, (code) => { change({ language: code }); changed.language(code); }) : null,
     now.languages.includes(wantedLanguage()) ? null : h("p.hint", null, say("no_language")),
     name ? h("label.row", null, h("span", null, say("name")), name) : null,
     ...places.more.map(({ name, act }) => h("button", { type: "button", click: () => act(places.key() ?? "") }, say(name))),

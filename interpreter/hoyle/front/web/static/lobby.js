@@ -5,7 +5,7 @@ import { drawCard } from "./cards.js";
 import { ask, places } from "./net.js";
 import { change, forgetTable, listTables, settings, wantedLanguage } from "./settings.js";
 import { findRecord } from "./records.js";
-import { LANGUAGES, say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
+import { learn, listLanguages, say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
 
 /** @param {HTMLElement} page */
 export async function showLobby(page) {
@@ -124,11 +124,12 @@ function sayPlayers(game) {
 
 /** @param {() => void} changed */
 function pickLanguage(changed) {
-  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": say("language"), change: () => {
+  const select = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": say("language"), change: async () => {
     change({ language: select.value });
+    await learn(select.value);
     speak(select.value);
     changed();
-  } }, ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === wantedLanguage() }, name))));
+  } }, ...listLanguages().map(([code, name]) => h("option", { value: code, selected: code === wantedLanguage() }, name))));
   return select;
 }
 

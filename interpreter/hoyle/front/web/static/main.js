@@ -3,12 +3,13 @@
 import { h } from "./dom.js";
 import { ask, places } from "./net.js";
 import { apply, change, forgetTable, settings, wantedLanguage } from "./settings.js";
-import { say, sayRefusal, speak } from "./words.js";
+import { learn, say, sayRefusal, speak } from "./words.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 async function start() {
   apply();
+  await learn(wantedLanguage());
   speak(wantedLanguage());
   const key = places.key();
   if (key === null) {

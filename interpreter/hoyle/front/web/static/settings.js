@@ -1,5 +1,7 @@
 /** User preferences, kept in the browser's local storage. */
 
+import { listLanguages } from "./words.js";
+
 /** @type {{theme: string, motion: string, forced: boolean, timer: number, language: string, name: string, confirm: boolean, speed: string, colours: string, index: string, back: string, sound: boolean, guide: boolean, favourites: string[]}} */
 const DEFAULTS = { theme: "auto", motion: "auto", forced: true, timer: 10, language: "", name: "", confirm: false, speed: "", colours: "two", index: "usual", back: "blue", sound: false, guide: true, favourites: [] };
 const PLACE = "hoyle.settings";
@@ -72,7 +74,8 @@ export function pauseFactor() {
 /** The language to use: the one chosen, or else the browser's first supported one. */
 export function wantedLanguage() {
   if (settings.language) return settings.language;
-  return navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "fr") ?? "en";
+  const known = listLanguages().map(([code]) => code);
+  return navigator.languages.map((each) => each.slice(0, 2)).find((each) => known.includes(each)) ?? "en";
 }
 
 /** @returns {{key: string, title: string, when: number, over: boolean}[]} the tables this browser has opened, latest first */

@@ -18,7 +18,7 @@ import { change, notePace, noteTable, settings, wantedLanguage } from "./setting
 import { Selection } from "./selection.js";
 import { ring, rustle } from "./sound.js";
 import { Strip } from "./strip.js";
-import { say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
+import { learn, say, sayLevel, sayRecord, sayRefusal, speak } from "./words.js";
 
 const FORCED_AFTER = 450, FINISHED_AFTER = 130, LONGEST_LOG = 1000, MOST_SAID = 6, LATEST = 3, MOST_RECALLED = 16;
 const SIGNS = ["👍", "👏", "😄", "😮", "🤔", "😢"], REACTED = 4000;
@@ -532,7 +532,7 @@ export class Seat {
     showSettings({ languages: this.languages, language: this.legend.language, name: seat === null ? null : this.shown.seats[seat].name }, {
       speed: () => { if (this.shown && seat !== null) this.line.send({ do: "pace", wait: notePace(this.shown.pace) }); },
       cards: () => this.draw(),
-      language: (code) => { this.shown = null; this.line.speak(code); },
+      language: async (code) => { await learn(code); this.shown = null; this.line.speak(code); },
       name: (name) => { change({ name }); this.line.send({ do: "name", name }); },
       again: () => this.again(),
     });

@@ -1,4 +1,4 @@
-/** Translations of the page's own texts; all texts about a game come from the server. */
+/** The page's own texts, in English and in the languages of `words.*.json`; all texts about a game come from the server. */
 
 /** @type {Object<string, Object<string, string>>} */
 const WORDS = {
@@ -46,56 +46,24 @@ const WORDS = {
     stop_in: "{n} s", score: "Score", low_wins: "the lowest score wins", high_wins: "the highest score wins", loading: "Setting the table …", hand: "Hand",
     new_seat_links: "Seats wait for players: send them their links.", invite_now: "Show the links", theirs: "{who}", made_forced: "Made by itself: {what}", deal_again: "New match", what_now: "What will you do?", round_ended: "How round {n} ended", next_round: "Next round", last_trick: "Last trick", goal: "What it is about", suits: "Colours of suits", suits_two: "two", suits_four: "four", index: "Corners of cards", index_usual: "usual", index_large: "large", back_of_cards: "Backs of cards", back_blue: "blue", back_red: "red", back_green: "green", finish: "Finish by itself", staked: "with all stakes", trick_1: "1 trick", tricks_n: "{n} tricks", calls: "Calls",
   },
-  fr: {
-    standings: "Classement", party_table: "Table {n}", party_watch: "Regarder", party_game: "Partie {n} sur {of}.", party_over: "Le tournoi est terminé.", party_ended: "La partie est terminée.", party_stopped: "La table {n} a arrêté la partie : tous cessent de jouer.", party_waits: "Les autres tables jouent encore.", party_next: "À la partie suivante", tournament_over: "Le tournoi est terminé.",
-    change_game: "Changer ce jeu", write_game: "Écrire un jeu", save_all: "Tout enregistrer", restore_all: "Restaurer", licences: "Licences", documentation: "Documentation",
-    tagline: "Tout jeu de cartes, joué d'après son fichier de règles.",
-    play: "Jouer", set_table: "Dresser une table", go_on: "Reprendre", games: "Jeux", seek: "Chercher un jeu", favourites: "Favoris", favourite: "{title} est un favori", played_last: "Joués récemment", own_files: "Vos fichiers", kind_tricks: "Levées", kind_shedding: "Se défausser", kind_rummy: "Rami", kind_vying: "Mises", kind_patience: "Patience", kind_collecting: "Collecter", kind_fishing: "Pêche", kind_banking: "Contre la banque", kind_together: "Ensemble", kind_adding: "Compter", kind_building: "Bâtir", kind_bidding: "Enchères", your_tables: "Vos tables", forget: "Oublier cette table",
-    lesson: "Montrer", seeking_lesson: "On cherche une position où cette règle décide …", lesson_cards: "Quelles cartes peut-on jouer ici, et pourquoi pas les autres ? Cliquez sur une carte.", lesson_action: "Pourquoi cela n'est-il pas permis ici : {what} ?", lesson_follows: "{who} : {what}. Que s'ensuit-il ?", lesson_begins: "Ainsi commence une partie. Que s'est-il passé ?", lesson_answer: "Réponse", lesson_may: "Cette carte peut être jouée.", no_such_lesson: "Aucune position où cette règle décide ne s'est présentée à temps. Demandez encore : la recherche reprend où elle en est.",
-    deal: "Donne", deal_any: "au hasard", deal_winnable: "peut être gagnée", deal_easy: "facile à gagner", deal_hard: "difficile à gagner", seeking_deal: "On cherche une telle donne …", no_such_deal: "Aucune telle donne n'a été trouvée à temps. Demandez encore : ce qui a été vu est gardé.",
-    players: "Joueurs", player_1: "1 joueur", seats_title: "Places", seats: "Ce nombre de joueurs n'est pas possible.", options: "Options", variants: "Variantes", you: "Vous", person: "Quelqu'un d'autre, par lien",
-    your_name: "Votre nom", seat: "Place {n}", default: "d'usage", reckoned: "D'usage : {what}", unusual: "{n} (inhabituel)", none: "aucun", yes: "oui", no: "non", own_file: "Votre fichier",
-    upload: "Jouer un fichier de règles à vous", finished: "terminée", watching: "Vous regardez.", join: "S'asseoir",
-    invited: "Une place vous est gardée : {title}.", invited_by: "Une place vous est gardée : {title}, avec {who}.", join_text: "Prenez-la, et ce navigateur la garde : personne d'autre ne pourra l'ouvrir.",
-    analysis: "Analyse", analysing: "Choix {n} sur {of} …", judged_good: "{n} choix sur {of} valaient le meilleur trouvé.", was_better: "{better} valait mieux, de {n} sur 100", was_better_by: "{better} valait mieux, d'environ {n} points", analysis_text: "Jugé par une recherche qui ne savait que ce que voyait cette place. Cliquez sur une ligne pour voir la table à ce choix.",
-    to_whom: "à {who}", details: "Détails", guide: "Expliquer les règles à la première partie", hint_same: "Les {n} premiers se valent : ils diffèrent moins que le hasard.", hint_all_same: "C'est égal : ces choix diffèrent moins que le hasard.",
-    undo: "Reprendre", least: "le moins", half_pot: "la moitié du pot", whole_pot: "le pot", all_of_it: "tout", react: "Réagir", plays_again: "{who} rejoue : une place vous attend.", sound: "Sons", sealed: "La donne", sealed_text: "Avant la première carte, le serveur a dit à chaque navigateur ce sceau de la graine par laquelle il donne. Maintenant il dit la graine. Qui a les deux peut calculer qu'ils vont ensemble.", seal: "Sceau", seed: "Graine", seal_fits: "Ils vont ensemble : la donne était fixée avant la partie.", seal_differs: "Ils ne vont pas ensemble : cette partie n'a pas été donnée comme elle était fixée.", seal_late: "Ce navigateur n'a pas vu le sceau avant la fin de la partie.", record: "{played} jouées, {won} gagnées", record_best: "meilleur {best}", record_streak: "{n} de suite", offer_seat: "Laisser la place de {who} à quelqu'un", no_such_seat: "Cette place ne peut être donnée.", redo: "Refaire", nothing_to_redo: "Il n'y a rien à refaire.", hint: "Conseil", rules: "Règles", log: "Récit", menu: "Menu", settings: "Réglages", scores: "Points", links: "Inviter",
-    replay: "Revoir", share: "Partager", again: "Rejouer", what_if: "Et si …", lobby: "Tous les jeux", help: "Touches", close: "Fermer", back: "Retour à la table",
-    decline: "Passer", confirm: "Valider", clear: "Effacer", choose: "Choisir", amount: "Montant", or: "ou", cards_n: "{n} cartes", card_1: "1 carte",
-    playable: "peut être choisie", picked: "choisie", hidden: "carte cachée", empty: "vide", your_turn: "À vous", turn_of: "À {who}",
-    connection_lost: "La connexion est perdue ; nouvel essai …", connected: "De nouveau connecté.", no_server: "Le serveur ne répond pas.",
-    late: "Trop tard : la partie a continué.", not_your_turn: "Ce n'est pas à vous de jouer.", over: "La partie est terminée.",
-    no_such_choice: "Cela ne peut être choisi maintenant.", no_such_number: "Ce nombre ne peut être annoncé.", nothing_to_undo: "Il n'y a rien à reprendre.",
-    undo_refused: "{who} préfère ne pas revenir en arrière.", undo_asked: "{who} aimerait reprendre un coup.", undo_waiting: "En attente de l'accord des autres …",
-    agree: "D'accord", refuse: "Plutôt pas", bad_message: "Cela n'a pas été compris.", no_such_table: "Cette table n'existe pas, ou le lien a déjà servi.",
-    no_such_game: "Ce jeu n'existe pas.", bad_rules: "Ces règles ne peuvent être jouées :", rules_changed: "Les règles ont changé depuis cette partie :",
-    too_many_tables: "Il y a trop de tables ici.", not_stored: "Cela n'a pas pu être gardé, donc rien n'a changé :", own_seed: "À plusieurs, le serveur mélange : seul qui joue seul choisit la graine.", too_often: "C'est trop souvent ; attendez un instant.", not_over: "Pas avant la fin de la partie.",
-    full: "Il n'y a plus de place à cette table.", no_upload: "Ce serveur n'accepte pas de fichiers de règles.", too_large: "Le fichier est trop grand.", too_many_files: "Il y a trop de fichiers ici.",
-    elsewhere: "Cette page est d'un autre serveur.", no_such_bot: "Ce joueur automatique n'existe pas.",
-    level_greedy: "glouton", level_search: "chercheur", level_easy: "facile", level_medium: "moyen", level_hard: "difficile", level_random: "au hasard", level_first: "premier coup", bot_of: "automate : {level}",
-    hint_text: "L'automate ({bot}) ferait : {what}", hint_choice: "choix", hint_tried: "essais sur {n}", hint_value: "valeur sur 100", why_not: "Pourquoi pas ?", nothing_wrong: "C'est possible, avec autre chose.", not_asked: "Il n'y a rien à faire de cette carte maintenant.", rule: "Règle {id}",
-    otherwise: "Ce serait permis autrement :", because: "Parce que", see_rules: "dans le livret",
-    status_stated: "dit par le livret", status_derived: "découle du livret", status_ruling: "décision, là où le livret se tait",
-    rulebook: "{title} : règles", actions: "Ce qu'on peut faire", zones: "Où sont les cartes", numbered: "Règles numérotées", in_force: "Options en vigueur",
-    theme: "Couleurs", theme_auto: "comme l'appareil", theme_light: "claires", theme_dark: "sombres", motion: "Cartes en mouvement", motion_auto: "comme l'appareil", on: "oui", off: "non",
-    forced: "Jouer seul les coups forcés", confirm_setting: "Demander avant chaque coup", timer: "Secondes pour répondre « Stop ? »", timer_off: "sans limite", language: "Langue", speed: "Vitesse",
-    speed_none: "aussitôt", speed_fast: "vite", speed_usual: "à l'aise", speed_slow: "lente", name: "Votre nom",
-    invite_seat: "Lien vers la place de {who}", invite_watch: "Lien pour spectateurs", invite_watch_text: "Chacun peut l'ouvrir ; on n'y voit aucune main.", copy: "Copier", copied: "Copié.", invite_text: "Envoyez un lien à chaque joueur. Il ouvre la place une fois ; ensuite seul ce navigateur le peut.",
-    away: "absent", bot: "automate", watchers_1: "1 spectateur", watchers: "{n} spectateurs", waiting_for: "place libre",
-    replay_of: "{title} : revue", as_seen_by: "Vue par", everyone: "un spectateur", all_hands: "tous : toutes les mains", step: "Choix {at} sur {n}", run: "Dérouler et arrêter", first: "Au début", previous: "Un en arrière", next: "Un en avant", last: "À la fin", play_on: "Jouer d'ici",
-    share_text: "Qui a ce lien peut revoir toute la partie, de chaque place.", save_file: "Garder en fichier", shared_by: "Partager la partie",
-    won: "La partie est terminée", total: "Total", round: "Tour", nothing_happened: "Rien ne s'est encore passé.",
-    keys_text: "Tab et les flèches vont de carte en carte, Entrée ou Espace choisit, Échap efface. U reprend, Y refait, H demande conseil, R ouvre les règles, L le récit, S les points, P passe, ? cette liste.",
-    no_language: "Le fichier de ce jeu ne parle pas votre langue ; il est montré dans la sienne.", broken: "La table ne peut continuer :", drag: "",
-    stop_in: "{n} s", score: "Points", low_wins: "le plus bas gagne", high_wins: "le plus haut gagne", loading: "On dresse la table …", hand: "Main",
-    new_seat_links: "Des places attendent des joueurs : envoyez-leur les liens.", invite_now: "Voir les liens", theirs: "{who}", made_forced: "Joué seul : {what}", deal_again: "Nouvelle partie", what_now: "Que faites-vous ?", round_ended: "La fin du tour {n}", next_round: "Tour suivant", last_trick: "Dernier pli", goal: "De quoi il s'agit", suits: "Couleurs des enseignes", suits_two: "deux", suits_four: "quatre", index: "Coins des cartes", index_usual: "usuels", index_large: "grands", back_of_cards: "Dos des cartes", back_blue: "bleu", back_red: "rouge", back_green: "vert", finish: "Terminer tout seul", staked: "avec les mises", trick_1: "1 pli", tricks_n: "{n} plis", calls: "Annonces",
-  },
 };
 
-export const LANGUAGES = { en: "English", fr: "Français" };
 let language = "en";
 
-/** @param {string} chosen */
+/** The languages in which this page can speak, each with what it calls itself. @returns {[string, string][]} */
+export function listLanguages() {
+  const found = document.querySelector('meta[name="languages"]')?.getAttribute("content")?.split(" ") ?? ["en"];
+  return found.map((code) => [code, new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code]);
+}
+
+/** Fetch the words of a language, if there are any that are not known yet. @param {string} wanted */
+export async function learn(wanted) {
+  if (wanted in WORDS || !listLanguages().some(([code]) => code === wanted)) return;
+  const answer = await fetch(new URL(`words.${wanted}.json`, import.meta.url)).catch(() => null);
+  if (answer?.ok) WORDS[wanted] = await answer.json();
+}
+
+/** Speak a language that has been learnt; of others it is English. @param {string} chosen */
 export function speak(chosen) {
   language = chosen in WORDS ? chosen : "en";
   document.documentElement.lang = language;

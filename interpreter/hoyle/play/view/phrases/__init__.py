@@ -1,15 +1,17 @@
-"""Phrase templates that fit any game: one table per display language.
+"""Phrase templates that fit any game: one file per display language.
 
-In: nothing. Out: `PHRASES[language][phrase]`, templates with the same placeholders in every language. A new language is
-one more table here; the names of a game are translated in its rule file, under `labels:`.
+In: nothing. Out: `PHRASES[language][phrase]`, templates with the same placeholders in every language. A new language is one
+more file here, with what it calls itself under `language`, and another of the page's own texts, `words.de.json`; the names
+of a game are translated in its rule file, under `labels:`. Words such as `play|plays` have a second-person and a
+third-person form.
 """
 
 from __future__ import annotations
 
-from hoyle.play.view.phrases.english import ENGLISH
-from hoyle.play.view.phrases.french import FRENCH
+import json
+from pathlib import Path
 
 DEFAULT = "en"
-PHRASES: dict[str, dict[str, str]] = {"en": ENGLISH, "fr": FRENCH}
-
-__all__ = ["DEFAULT", "ENGLISH", "FRENCH", "PHRASES"]
+PHRASES: dict[str, dict[str, str]] = {
+    path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(Path(__file__).parent.glob("*.json"))
+}
