@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 
 /** Which picture the letter of a rank has; other ranks keep their letter. @type {Object<string, string>} */
-const NAMES = { J: "jack", V: "jack", Q: "queen", D: "queen", K: "king", R: "king" };
+const NAMES = { J: "jack", V: "jack", B: "jack", Q: "queen", D: "queen", K: "king", R: "king" };
 
 /** Parts of each figure, back to front, in the upper half of a card: class of the fill, path. @type {Object<string, [string, string][]>} */
 const HALVES = {
