@@ -40,7 +40,8 @@ SCREENS = [
 # Tables to be looked at one by one: a game of each kind, how many play, and how many choices have been made.
 TABLES = {
     "hearts": (4, 18), "bridge": (4, 13), "skat": (3, 14), "klondike": (1, 9), "spider": (1, 12), "gin-rummy": (2, 9),
-    "rummy-500": (3, 21), "holdem": (5, 5), "crazy-eights": (4, 8), "cribbage": (2, 5), "bonanza": (4, 12), "hanabi": (4, 2),
+    "rummy-500": (3, 21), "holdem": (5, 5), "crazy-eights": (4, 8), "cribbage": (2, 5), "bonanza": (4, 12),
+    "hanabi": (4, 2),
 }  # fmt: skip
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "aside": (844, 390)}
 

@@ -1,9 +1,9 @@
 """Phrase templates that fit any game: one file per display language.
 
-In: nothing. Out: `PHRASES[language][phrase]`, templates with the same placeholders in every language. A new language is one
-more file here, with what it calls itself under `language`, and another of the page's own texts, `words.de.json`; the names
-of a game are translated in its rule file, under `labels:`. Words such as `play|plays` have a second-person and a
-third-person form.
+In: nothing. Out: `PHRASES[language][phrase]`, templates with the same placeholders in every language. A new language is
+one more file here, with what it calls itself under `language`, and another with the page's own texts, `words.de.json`;
+the names of a game are translated in its rule file, under `labels:`. Words such as `play|plays` have a second-person and
+a third-person form.
 """
 
 from __future__ import annotations
