@@ -195,12 +195,15 @@ def test_why_tells_the_author_who_plays_what_is_happening_what_was_scored_and_al
         moves = "lay away 5H 5C\nplay 6C\nplay JH\n" if game == "cribbage" else ""
         return typed(f"{moves}{line}\n", "play", game, "--seed", "4", *more).out
 
-    assert re.search(r"^you are to choose: play or go by steps\.round_of_play at .*\[CRIB-10\]$", ask("why"), re.M)
-    scored = ask("why score")
+    assert "In turn the players lay down a card" in ask("why") and "\nyou are to choose: play\n" in ask("why")
+    assert not re.search(r"\.yaml|steps\.", ask("why") + ask("why score") + ask("why play 6C") + ask("why 7H"))
+    by = r"^you are to choose: play or go by steps\.round_of_play at .*\[CRIB-10\]$"
+    assert re.search(by, ask("why --full"), re.M)
+    scored = ask("why --full score")
     last_card = r"^round 1  Wren  \+1  = 1  last card  steps\.round_of_play at .* \[CRIB-12, CRIB-A7\]$"
     assert re.search(last_card, scored, re.M)
     assert "the scores: You 0, Wren 1" in scored
-    allowed = ask("why 7H")
+    allowed = ask("why --full 7H")
     assert "play 7H is allowed\n  by actions.play.allowed.within_31 at " in allowed
     refused = ask("why --full play 6C")
     assert "  6C would have to be in `hand`\nAsked in this order:\n  1. actions.play.choose.card at " in refused

@@ -120,7 +120,7 @@ def test_tab_completes_and_arrows_recall(tmp_path: Path) -> None:
         terminal.press("\x1b[A")
         terminal.wait_for("> lay away QH KS")
         terminal.press("\x15")
-        terminal.type("why", "you are to choose: lay_away")
+        terminal.type("why", "you are to choose: lay away")
 
 
 def test_whose_turn_it_is_is_told_however_narrow_the_screen(tmp_path: Path) -> None:

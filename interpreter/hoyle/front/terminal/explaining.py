@@ -1,7 +1,7 @@
 """The command `why` during play: explains the legality of cards and actions, the scores, and the current decision.
 
-In: the arguments of `why`, or a refused move. Out: lines, in the language of the table. In English, they include
-information for authors of rules: source locations, the running steps, unmet conditions.
+In: the arguments of `why`, or a refused move. Out: lines, in the language of the table; with `--full` what only authors
+of rules want to know, in English: values, source locations, the running steps, unmet conditions.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ if TYPE_CHECKING:
     from hoyle.play.engine.game import Match
     from hoyle.play.table import Host
 
-FULL = "--full"  # `why --full 8H` includes the evaluation trace
+FULL = "--full"  # `why --full 8H` is for authors
 SCORE = "score"
-AUTHORS = "en"  # the only language with information for authors
 
 
 class Explained(Protocol):
@@ -68,12 +67,11 @@ class Explaining:
         asks_scores = words and fold(words[0]) in (SCORE, fold(self.speaker.say("command_score")))
         about_scores = asks_scores and not self._is_action(words[0])
         if not words or about_scores:
-            if not self._tells_authors:
+            if not full:
                 return [self.session.pen.text(line) for line in (self._list_scores() if words else self._tell_turn())]
             if about_scores:
                 return [Text(line) for line in render_scores(explain_scores(match), match.scores, self.speaker.name)]
-            moment = explain_moment(match, self.seat)
-            return [Text(line) for line in render_moment(moment, full=full, you=self.seat)]
+            return [Text(line) for line in render_moment(explain_moment(match, self.seat), full=True, you=self.seat)]
         asked = " ".join(words)
         return self._tell_card(asked, table, full) or self._tell_action(asked, full)
 
@@ -84,17 +82,17 @@ class Explaining:
             return self._say_allowed(words)
         return self.tell_reason(self.session.host.explain(self.session.match, spelled))
 
-    def tell_reason(self, reason: Reason) -> list[Text]:
-        """Format a reason as lines: the sentence, the deciding values, the alternatives, the rules."""
+    def tell_reason(self, reason: Reason, *, full: bool = False) -> list[Text]:
+        """Format a reason as lines: the sentence, the deciding values if asked for, the alternatives, the rules."""
         pen, say = self.session.pen, self.speaker.say
         lines = [pen.text(reason.text, "bold red")]
         if reason.because:
             lines.append(pen.text(f"  {reason.because}", "bold"))
-        lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values]
+        lines += [pen.text(f"  {value.text}: {value.value}") for value in reason.values if full]
         for way in reason.otherwise:
             cited = f" [{', '.join(way.cite)}]" if way.cite else ""
             lines.append(pen.text("  " + say("nor", text=way.text) + cited))
-            lines += [pen.text(f"    {value.text}: {value.value}") for value in way.values]
+            lines += [pen.text(f"    {value.text}: {value.value}") for value in way.values if full]
         for rule in reason.rules:
             lines.append(pen.text(f"  {rule.id}" + (f": {rule.text}" if rule.text else f" ({rule.place})"), "cyan"))
         return lines
@@ -139,12 +137,8 @@ class Explaining:
         return any(fold(word) == fold(action.name) for action in self.session.host.program.actions)
 
     # ---------------------------------------------------------------------------------------------- answers
-    @property
-    def _tells_authors(self) -> bool:
-        return self.speaker.locale.language == AUTHORS
-
     def _tell_turn(self) -> list[str]:
-        """Say what the seat can choose, and by which rules."""
+        """Say what is happening, what the seat can choose, and by which rules."""
         match, speaker = self.session.match, self.speaker
         moment = explain_moment(match, self.seat)
         offered = match.decision.actions if match.decision is not None else []
@@ -152,7 +146,8 @@ class Explaining:
         phrase = "may_choose" if moment.optional else "is_to_choose"
         rules, cited = self.session.host.program.rules, moment.clause.cite if moment.clause is not None else ()
         told = [tell_rule(rules[each], speaker) for each in cited if each in rules]
-        lines = [speaker.say(phrase, what=", ".join(labels))]
+        steps = [speaker.locale.translate(step.clause.text) for step in moment.running if step.clause.text]
+        lines = [*steps[-1:], speaker.say(phrase, what=", ".join(labels))]
         return [*lines, *(f"  {rule.id}: {rule.text}" for rule in told if rule.text)]
 
     def _list_scores(self) -> list[str]:
@@ -189,12 +184,12 @@ class Explaining:
         answer = self._find_answer(wordings, reason)
         trace = [Text(line) for line in render_trace(answer)] if answer is not None and full else []
         if reason is None:
-            if answer is None or self.session.host.program.called or not self._tells_authors:
+            if answer is None or self.session.host.program.called or not full:
                 return self._say_allowed(asked)
             first, *others = render_answer(answer)
             return [self.session.pen.text(first, "bold"), *map(Text, others), *trace]
-        first_line, *details = self.tell_reason(reason)
-        needs = render_needs(answer) if answer is not None and self._tells_authors else []
+        first_line, *details = self.tell_reason(reason, full=full)
+        needs = render_needs(answer) if answer is not None and full else []
         places = map(Text, self._list_places(reason, answer)) if full else ()
         return [first_line, *places, *details, *map(Text, needs), *trace]
 

@@ -32,6 +32,7 @@ from hoyle.play.engine.legality import DECLINED
 from hoyle.play.engine.origin import make_head
 from hoyle.play.table import Host, News, find_group
 from hoyle.play.table.beats import Beat, list_beats
+from hoyle.play.view.locale import is_written_in
 from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
 
@@ -125,8 +126,10 @@ class Room:
     # ---------------------------------------------------------------------------------------------- guests
     @property
     def languages(self) -> list[str]:
+        """The languages that the game is written in; modules that it uses may have labels in more."""
         program = self.game.program
-        return list(dict.fromkeys([program.language, *(labels.language for labels in program.labels)]))
+        known = dict.fromkeys([program.language, *(labels.language for labels in program.labels)])
+        return [language for language in known if is_written_in(program, language)]
 
     def enter(self, role: Role, seat: int | None, language: str | None) -> Guest:
         wanted = language if language in self.languages else self.game.program.language
