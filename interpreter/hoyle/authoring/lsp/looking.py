@@ -19,15 +19,18 @@ from hoyle.base.source import Span
 from hoyle.language.compile import check_game
 from hoyle.language.document.incremental import Kept, keeping
 from hoyle.language.syntax.repair.mending import prepare
+from hoyle.program.ir.nodes import Program
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The result of an analysis; `untried`: some quick fixes have not been verified yet."""
+    """The result of an analysis; `untried`: some quick fixes have not been verified yet; `program`: that of the usual
+    table, of a rule file without errors."""
 
     index: Index
     found: list[Diagnostic]
     untried: bool = False
+    program: Program | None = None
 
 
 def settle_in() -> None:
@@ -73,4 +76,4 @@ class Looker:
             index = build_index(path, text, checked, before)
             if types:
                 index.types = types
-            return Look(index, checked.report.ordered(), untried)
+            return Look(index, checked.report.ordered(), untried, next(iter(checked.programs), None))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hoyle.authoring.lsp.highlighting import color_page
+from hoyle.authoring.lsp.highlighting import Piece, color_page
 from hoyle.authoring.lsp.index import Index
 from hoyle.authoring.lsp.looking import Look, Looker
 from hoyle.base.diagnostics.render import shown_path
@@ -26,6 +26,7 @@ from hoyle.front.web.inquiries import inquire, try_line
 from hoyle.front.web.lobby import ME, Lobby, Refused
 from hoyle.front.web.messages import BadMessage, NewTable, read_json
 from hoyle.language.compile import compile_game
+from hoyle.language.document.incremental import keeping
 from hoyle.play.engine.game import Game
 
 LARGEST_TEXT = 400_000  # bytes of a request body with a rule file
@@ -70,13 +71,13 @@ class Playground:
     async def look(self, body: bytes) -> dict[str, object]:
         """Analyse a text; create a table for it if there are no errors."""
         text = _read_text(body)["text"]
-        seen, game = await self.lobby.loading.do(self._look, text)
+        seen, pieces, game = await self.lobby.loading.do(self._look, text)
         self.index = seen.index
         units = _count_units(text)
         source = seen.index.source
         return {
             "problems": [_describe(found, source, units) for found in seen.found],
-            "pieces": [[units(each.start), units(each.end), each.kind] for each in color_page(seen.index)],
+            "pieces": [[units(each.start), units(each.end), each.kind] for each in pieces],
             "table": await self._set_table(game) if game is not None else None,
         }
 
@@ -127,14 +128,18 @@ class Playground:
         return {"saved": _digest(raw)}
 
     # ---------------------------------------------------------------------------------------------- analysis
-    def _look(self, text: str) -> tuple[Look, Game | None]:
+    def _look(self, text: str) -> tuple[Look, list[Piece], Game | None]:
         seen = self.looker.look(self.path, text, self.index)
-        if any(found.severity == "error" for found in seen.found):
-            return seen, None
-        program, report = compile_game(self.path, self.deal.players, dict(self.deal.options), Report(), text)
-        known = {(each.code, each.message) for each in seen.found}
-        more = [each for each in report.ordered() if (each.code, each.message) not in known]
-        return Look(seen.index, [*seen.found, *more]), Game(program) if program is not None else None
+        with keeping(self.looker.kept):  # what has been read is not read again
+            pieces = color_page(seen.index)
+            if any(found.severity == "error" for found in seen.found):
+                return seen, pieces, None
+            program = seen.program
+            if program is None or self.deal.options or self.deal.players not in (None, program.players):
+                program, report = compile_game(self.path, self.deal.players, dict(self.deal.options), Report(), text)
+                known = {(each.code, each.message) for each in seen.found}
+                seen.found.extend(each for each in report.ordered() if (each.code, each.message) not in known)
+        return seen, pieces, Game(program) if program is not None else None
 
     async def _set_table(self, game: Game) -> str:
         self.tables += 1
