@@ -54,7 +54,7 @@ play: $(PLAYABLE)  ## play a game: make play GAME=bonus-20 ARGS="--players 4"; i
 
 SITE ?= build/site
 
-site: setup  ## a site that any host serves, in build/site; needs npm: make site SITE=public GAMES="hearts cribbage"
+site: $(PLAYABLE)  ## a site that any host serves, in build/site; needs npm: make site SITE=public GAMES="hearts cribbage"
 	@$(INSTALL) --quiet --editable '.[native]'
 	@$(BIN)/hoyle site $(SITE) $(GAMES)
 
