@@ -5,8 +5,8 @@ that spell a choice. `hoyle.lab.train.tables` hands the layout to native code; `
 in Python.
 
 An observation has, for each zone whose cards may be seen, how often each face is, and of zones that lie open to
-everybody the lowest and the highest card; for every zone its size; for each state and total that the seat may know a
-block; how many cards of each face were seen since the last shuffle and lie hidden now; which decision it is; and the
+everybody the lowest and the highest card; of hands that all but their owners see which card lies at which place; for
+every zone its size; for each state and total that the seat may know a block; how many cards of each face were seen since the last shuffle and lie hidden now; which decision it is; and the
 last choices that everybody was told, the newest first.
 """
 
@@ -25,6 +25,7 @@ from hoyle.program.ir.types import NUMBER, Type, certain
 MOST_RECENT, MOST_SAID = 16, 6
 SPOTS, LADDER, JOINT = 16, 24, 64
 CARDS_AT_ONE = 8.0  # cards of a zone that are told as 1
+PLACED = 6  # cards at the top of a zone told with their places
 MOST_SMALL = 16  # a number of at most so many values has one input for each
 MOST_TOKENS = 12
 PICKS_OF_LIST = 8
@@ -61,13 +62,14 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class ZoneTold:
-    """Where a zone is told to one seat: the way it is seen, the faces, the size, the lowest and the highest card; -1
-    for what is not told."""
+    """Where a zone is told to one seat: the way it is seen, the faces, the size, the lowest and the highest card, the
+    cards by place; -1 for what is not told."""
 
     way: int
     base: int
     size_at: int
     ends_at: int
+    places_at: int
     cases: tuple[int, ...] = ()
 
 
@@ -137,13 +139,16 @@ class Features:
         seen: set[int] = set()
         for seat in range(self.players):
             seen |= {self.relative[seat][zone] for zone in range(many) if any(ways[seat][zone])}
-        spots: dict[int, tuple[int, int, int]] = {}
+        spots: dict[int, tuple[int, int, int, int]] = {}
         for zone in range(many):
             name, declared = names.name_zone(zone), names.zones[zone][0]
             is_open = declared.shows in ("all", "top_card") and not declared.cases and zone in seen
             base = self._add(f"{name}: face", self.faces_many) if zone in seen else -1
             ends = self._add(f"{name}: lowest, highest", 2 * self.faces_many) if is_open else -1
-            spots[zone] = base, self._add(f"{name}: size", 2), ends
+            # Whoever does not see his own cards plays them by place.
+            is_played_by_place = declared.shows == "all_but_owner" and not declared.cases and zone in seen
+            places = self._add(f"{name}: place", PLACED * self.faces_many) if is_played_by_place else -1
+            spots[zone] = base, self._add(f"{name}: size", 2), ends, places
         self.zones = [
             [
                 ZoneTold(ways[seat][zone][-1] if not names.zones[zone][0].cases else BY_CASE,

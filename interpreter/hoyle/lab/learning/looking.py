@@ -21,6 +21,7 @@ from hoyle.lab.learning.features import (
     CARDS_AT_ONE,
     LADDER,
     MOST_SAID,
+    PLACED,
     SPOTS,
     WAYS,
     Features,
@@ -90,6 +91,8 @@ class Looking:
                 card = pile[place]
                 seen.add(card)
                 found[told.base + features.faces[card]] += 1.0
+                if told.places_at >= 0 and (spot := len(pile) - 1 - place) < PLACED:
+                    found[told.places_at + spot * features.faces_many + features.faces[card]] = 1.0
                 if told.ends_at >= 0 and place == 0:
                     found[told.ends_at + features.faces[card]] = 1.0
                 if told.ends_at >= 0 and place == len(pile) - 1:

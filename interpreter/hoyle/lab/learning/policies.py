@@ -52,9 +52,10 @@ class Layer:
     biases: tuple[float, ...]
 
     @classmethod
-    def quantise(cls, weights: Any, biases: Any) -> Layer:
-        """Round the weights of a layer, given as a NumPy array with a row for each unit."""
-        most = abs(weights).max(1).clip(1e-8) / 127
+    def quantise(cls, weights: Any, biases: Any, steps: int = 127) -> Layer:
+        """Round the weights of a layer, given as a NumPy array with a row for each unit, to so many steps up and
+        down."""
+        most = abs(weights).max(1).clip(1e-8) / steps
         rounded = (weights / most[:, None]).round().astype("int8")
         factors, added = tuple(map(float, most)), tuple(map(float, biases))
         return cls(rounded.shape[1], rounded.shape[0], rounded.T.tobytes(), factors, added)

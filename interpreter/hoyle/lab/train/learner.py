@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     from hoyle.play.engine.game import Game
 
 NEVER = -1e9
-ROOM = 190_000  # weights of a policy
+ROOM = 260_000  # weights of a policy
 LEAST_WIDTH, MOST_WIDTH = 32, 256
 PROBED = 192  # steps to find how long menus are
-MOST_BROUGHT = 6.0  # by one choice, in units of what is usual: rare disasters do not drown all else
 LEAST_SPREAD = 0.05  # of advantages, so that noise is not blown up where nothing is at stake
 LEAST_SCALE = 0.05  # of the first
 KEPT = 0.998  # of the averaged weights at each update
@@ -48,7 +47,8 @@ class TrainingError(Exception):
 @dataclass(frozen=True, slots=True)
 class Course:
     """How to train. `steps` decisions in all, or `seconds`, whichever comes first. `entropy` rewards mixing choices;
-    `evenness` keeps choices alive that seem bad now, since bids look bad until the cards are played well."""
+    `evenness` keeps choices alive that seem bad now, since bids look bad until the cards are played well. `most` is what one choice brings at most, in units of what is
+    usual: rare disasters do not drown all else."""
 
     seconds: float = 600.0
     steps: int = 10**12
@@ -64,6 +64,7 @@ class Course:
     discount: float = 0.997
     trace: float = 0.95
     clip: float = 0.2
+    most: float = 6.0
     seed: int = 1
     threads: int = 1
     device: str = "cpu"
@@ -222,7 +223,7 @@ class Learner:
             alive = 1.0 - self._ended[t][:, None]
             after, traced, brought = after * alive, traced * alive, brought * alive
             known = torch.maximum(known, 1.0 - alive)
-            brought = brought + (self._brought[t] / self.scale).clamp(-MOST_BROUGHT, MOST_BROUGHT)
+            brought = brought + (self._brought[t] / self.scale).clamp(-course.most, course.most)
             seats = self._seats[t].long()
             gained = brought[rows, seats] + course.discount * after[rows, seats] - self._values[t]
             advantage = gained + course.discount * course.trace * traced[rows, seats]
@@ -375,18 +376,24 @@ class Learner:
             raise TrainingError(f"{path} is not a checkpoint of this training: {error}") from None
 
     def make_policy(self) -> Policy:
-        """The averaged network as a policy, without the inputs that were never used."""
+        """The averaged network as a policy, without the inputs that were never used, rounded as finely as the file has
+        room for; if there is none at last, without those that are used least."""
         state = {name: held.cpu().numpy().astype(np.float32) for name, held in self.averaged.state_dict().items()}
         used = np.flatnonzero(self.used.cpu().numpy() > 0)
-        room = (LARGEST - self.width * (self.width + self.features.vocabulary) - 8000) // self.width
-        if len(used) > room:  # the least used inputs go first
-            busiest = np.argsort(-self.used.cpu().numpy(), kind="stable")[:room]
-            used = np.sort(busiest)
-        first = Layer.quantise(state["first.weight"][:, used], state["first.bias"])
-        rest = [Layer.quantise(state[f"{name}.weight"], state[f"{name}.bias"]) for name in ("second", "scores")]
+        busiest = np.argsort(-self.used.cpu().numpy(), kind="stable")[: len(used)]
         told = {
             "game": self.game.name, "players": self.game.players, "options": json.loads(json.dumps(self.game.options)),
             "fingerprint": fingerprint(self.game.program), "steps": self.progress.steps,
             "curve": self.progress.curve[-1] if self.progress.curve else {},
         }  # fmt: skip
-        return Policy(told, self.features.size, [int(place) for place in used], [first, *rest])
+        for steps, kept in ((127, 1.0), (63, 1.0), (31, 1.0), *((31, share / 20) for share in range(19, 0, -1))):
+            used = np.sort(busiest[: max(1, int(kept * len(busiest)))])
+            state["inputs"] = state["first.weight"][:, used]
+            layers = [
+                Layer.quantise(state[weights], state[f"{name}.bias"], steps)
+                for name, weights in (("first", "inputs"), ("second", "second.weight"), ("scores", "scores.weight"))
+            ]
+            policy = Policy(told, self.features.size, [int(place) for place in used], layers)
+            if len(policy.to_bytes()) <= LARGEST:
+                break
+        return policy

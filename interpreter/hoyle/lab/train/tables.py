@@ -25,7 +25,7 @@ POINTERS = ("zones", "fields", "picks", "shows", "bases", "picks_from", "stores"
 
 
 class ZoneTold(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_int32) for name in ("way", "base", "size_at", "ends_at", "shows")]
+    _fields_ = [(name, ctypes.c_int32) for name in ("way", "base", "size_at", "ends_at", "places_at", "shows")]
 
 
 class FieldTold(ctypes.Structure):
@@ -103,7 +103,7 @@ class Tables:
         rows, shows = list[ZoneTold](), list[int]()
         for seat in self.features.zones:
             for zone in seat:
-                rows.append(ZoneTold(zone.way, zone.base, zone.size_at, zone.ends_at, len(shows)))
+                rows.append(ZoneTold(zone.way, zone.base, zone.size_at, zone.ends_at, zone.places_at, len(shows)))
                 if zone.way == BY_CASE:
                     shows += zone.cases
         self._keep_rows("zones", ZoneTold, rows)

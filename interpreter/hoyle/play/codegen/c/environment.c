@@ -10,6 +10,7 @@
 #define MOST_FORCED 512 /* decisions in a row with one choice */
 #define CARDS_AT_ONE 8.0f /* cards of a zone that are told as 1 */
 #define SPOTS 16 /* unseen cards are told apart by where they lie */
+#define PLACED 6 /* cards at the top of a zone told with their places */
 #define LADDER 24
 #define JOINT 64
 #define SMALL 16 /* numbers below it have a token each */
@@ -24,7 +25,7 @@ enum { NEVER, ALWAYS, TOP, SIDE_UP, HELD, BY_CASE };
 enum { A_NUMBER, ONE_OF, A_SEAT, A_TEAM, A_CARD, A_ZONE, A_RANGE };
 enum { BY_WINNERS, BY_SCORES, BY_TOLD };
 enum { PLAYING = 0, ENDED = 1, CUT = 2 };
-typedef struct { int32_t way, base, size_at, ends_at, shows; } ZoneTold;
+typedef struct { int32_t way, base, size_at, ends_at, places_at, shows; } ZoneTold;
 typedef struct {
   int32_t kind, at, width, spare, most, length_at, length_width, stored_at, stored_width, base, low, domain, has_none, pad;
   int64_t none;
@@ -156,6 +157,7 @@ HOST_DEVICE int32_t tell_zones(const Environment *E, Pos *P, int32_t looker, flo
 #endif
       seen[card >> 6] |= UINT64_C(1) << (card & 63);
       found[told->base + E->faces[card]] += 1.0f;
+      if (told->places_at >= 0 && n - 1 - i < PLACED) found[told->places_at + (n - 1 - i) * E->faces_many + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == 0) found[told->ends_at + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == n - 1) found[told->ends_at + E->faces_many + E->faces[card]] = 1.0f;
     }
