@@ -6,8 +6,9 @@ In: a game, and how long. Out: a policy for its bots, a checkpoint to go on from
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,8 +26,12 @@ from hoyle.front.cli.progress import interruptible
 from hoyle.lab.learning.policies import PolicyError
 
 if TYPE_CHECKING:
-    from hoyle.lab.train.learner import Learner
+    from collections.abc import Sequence
 
+    from hoyle.lab.train.learner import Course, Learner
+
+SETTINGS = ("entropy", "last_entropy", "evenness", "last_evenness", "unit", "most", "rate", "horizon", "minibatches",
+            "epochs", "discount", "trace", "clip")  # fmt: skip
 HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
 
 
@@ -43,9 +48,11 @@ HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
 @click.option("-j", "--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, metavar="J",
               help="Processors to use.")  # fmt: skip
 @click.option("--matches", type=click.IntRange(min=8, max=1_000_000), metavar="N",
-              help="Matches played at once; by default 256, on a GPU 8,192.")  # fmt: skip
+              help="Matches played at once; by default 256, on a GPU 32,768.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="NAME",
               help="Write NAME.policy, NAME.checkpoint and NAME.curve.json; by default GAME-PLAYERS.")  # fmt: skip
+@click.option("--course", "told", multiple=True, metavar="NAME=NUMBER",
+              help="Another setting of `Course`, such as evenness=0.03.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from NAME.checkpoint.")
 @click.option("--begin-with", type=ExistingFile(), metavar="FILE",
               help="Begin with the network of another checkpoint, such as that of a variant.")  # fmt: skip
@@ -53,8 +60,8 @@ HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
 @click.pass_context
 def command(
     ctx: click.Context, game: str, players: int | None, settings: dict[str, str], minutes: float, steps: int | None,
-    seed: int, device: str, jobs: int, matches: int | None, out: Path | None, resume: bool, begin_with: Path | None,
-    as_json: bool,
+    seed: int, device: str, jobs: int, matches: int | None, out: Path | None, told: tuple[str, ...], resume: bool,
+    begin_with: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Learn to play GAME by playing it against itself.
 
@@ -74,11 +81,12 @@ def command(
     if not base.parent.is_dir():
         raise Problem(f"{base}: there is no folder {base.parent}")
     where = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
+    many = (256, 64, 4) if where == "cpu" else (32768, 32, 16)
     course = Course(
         seconds=60 * minutes, steps=steps or 10**12, seed=seed, threads=jobs, device=where,
-        matches=matches or (256 if where == "cpu" else 8192), minibatches=4 if where == "cpu" else 16,
-        every=min(20.0, 6 * minutes),
+        matches=matches or many[0], horizon=many[1], minibatches=many[2], every=min(20.0, 6 * minutes),
     )  # fmt: skip
+    course = replace(course, **_read_settings(told, course))
     interrupted = ctx.with_resource(interruptible())
     try:
         learner = Learner(loaded, course)
@@ -109,6 +117,22 @@ def command(
         click.echo(f"wrote {wrote[0]}, {wrote[1]} and {wrote[2]}")
     if interrupted():
         ctx.exit(INTERRUPTED)
+
+
+def _read_settings(told: Sequence[str], course: Course) -> dict[str, Any]:
+    """Settings such as `evenness=0.03`, of those that have no option of their own."""
+    found: dict[str, Any] = {}
+    for each in told:
+        name, _, number = each.partition("=")
+        usual = getattr(course, name, None) if name in SETTINGS else None
+        try:
+            value = None if usual is None else type(usual)(number)
+        except ValueError:
+            value = None
+        if value is None or not isinstance(value, int) <= value < 1e9:  # whole numbers from 1
+            raise Problem(f"--course {each}: NAME=NUMBER is needed, with one of {', '.join(SETTINGS)}")
+        found[name] = value
+    return found
 
 
 def describe_row(row: dict[str, float]) -> str:

@@ -6,8 +6,9 @@ in Python.
 
 An observation has, for each zone whose cards may be seen, how often each face is, and of zones that lie open to
 everybody the lowest and the highest card; of hands that all but their owners see which card lies at which place; for
-every zone its size; for each state and total that the seat may know a block; how many cards of each face were seen since the last shuffle and lie hidden now; which decision it is; and the
-last choices that everybody was told, the newest first.
+every zone its size; for each state and total that the seat may know a block; how many cards of each face were seen
+since the last shuffle and lie hidden now; which decision it is; and the last choices that everybody was told, the
+newest first.
 """
 
 from __future__ import annotations

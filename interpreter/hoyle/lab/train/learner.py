@@ -37,7 +37,7 @@ LEAST_WIDTH, MOST_WIDTH = 32, 256
 PROBED = 192  # steps to find how long menus are
 LEAST_SPREAD = 0.05  # of advantages, so that noise is not blown up where nothing is at stake
 LEAST_SCALE = 0.05  # of the first
-KEPT = 0.998  # of the averaged weights at each update
+AVERAGED = 0.1  # of all updates so far, the last ones: what the averaged weights go back
 
 
 class TrainingError(Exception):
@@ -47,8 +47,8 @@ class TrainingError(Exception):
 @dataclass(frozen=True, slots=True)
 class Course:
     """How to train. `steps` decisions in all, or `seconds`, whichever comes first. `entropy` rewards mixing choices;
-    `evenness` keeps choices alive that seem bad now, since bids look bad until the cards are played well. `most` is what one choice brings at most, in units of what is
-    usual: rare disasters do not drown all else."""
+    `evenness` keeps choices alive that seem bad now, since bids look bad until the cards are played well. One choice
+    brings at most `most` times `unit` (0: what is usual), so that rare disasters do not drown all else."""
 
     seconds: float = 600.0
     steps: int = 10**12
@@ -64,6 +64,7 @@ class Course:
     discount: float = 0.997
     trace: float = 0.95
     clip: float = 0.2
+    unit: float = 0.0
     most: float = 6.0
     seed: int = 1
     threads: int = 1
@@ -236,6 +237,9 @@ class Learner:
         """Follow, slowly, how much a choice brings that brings anything."""
         some = self._brought[self._brought != 0]
         now = some.square().mean().sqrt() if len(some) else self.scale
+        if self.course.unit:
+            self.scale = torch.full_like(self.scale, self.course.unit)
+            return
         if self.progress.updates == 0:
             self.scale = self.first_scale = now.clamp(min=1e-6)
         self.scale = torch.maximum(0.98 * self.scale + 0.02 * now, LEAST_SCALE * self.first_scale)
@@ -274,7 +278,7 @@ class Learner:
                 sums += torch.stack([loss.detach(), mixed.detach(), missed.detach()])
         with torch.no_grad():
             for kept, new in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
-                kept.lerp_(new, 1 - min(KEPT, 1 - 1 / (1 + self.progress.updates)))
+                kept.lerp_(new, 1 / (1 + AVERAGED * self.progress.updates))
         loss_, mixed_, missed_ = (sums / (course.epochs * course.minibatches)).tolist()
         stake = float(self._brought.abs().sum()) / self._brought.numel() * self.game.players * 100
         return {"loss": loss_, "entropy": mixed_, "missed": missed_, "stake": stake}
