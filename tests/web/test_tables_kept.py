@@ -23,6 +23,8 @@ from hoyle.front.web.lobby import ME, Lobby, Refused, Rules
 from hoyle.front.web.messages import Agree, Choose, NewTable, Plain, Rename
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import Store
+from hoyle.play.engine.game import Match
+from hoyle.play.table import Host
 from web_server import Seat, Server
 
 PEOPLE = (ME, "person")
@@ -224,6 +226,50 @@ def test_a_real_lock_refuses_within_a_moment_and_nobody_sees_the_choice(tmp_path
         await room.take(table.guests[decision.seat], Choose(room.match.count_told(decision.seat), 0))
         assert len(room.match.history) == 1
         table.check_whole()
+        table.lobby.close()
+
+    asyncio.run(play())
+
+
+def test_spectators_cost_little_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they are shown is worked out once for all who have seen the same, and no position is kept that all saw."""
+    seen: list[int | None] = []
+    see = Host.see
+
+    def note(host: Host, match: Match, seat: int | None, *rest: Any) -> Any:
+        seen.append(seat)
+        return see(host, match, seat, *rest)
+
+    monkeypatch.setattr(Host, "see", note)
+
+    def read(room: Room, guest: Guest) -> list[str]:
+        texts = []
+        guest.waiting.set()
+        while guest.waiting.is_set():
+            guest.waiting.clear()
+            texts.append(room.write(guest))
+        return texts
+
+    async def play() -> None:
+        table = Table(tmp_path / "tables.sqlite", write_rules(tmp_path))
+        await table.set_up()
+        room = table.room
+        watching = [room.enter("watch", None, None) for _ in range(20)]
+        for kept in (1, 2, 1):  # choices whose positions are kept: as long as one has not seen them
+            late = room.enter("watch", None, None) if kept == 2 else None
+            if late is not None:
+                read(room, late)
+            for _ in range(2):
+                decision = room.match.decision
+                assert decision is not None
+                await room.take(table.guests[decision.seat], Choose(room.match.count_told(decision.seat), 0))
+                seen.clear()
+                told = [read(room, guest) for guest in (*watching, *table.guests)]
+                assert all(texts == told[0] for texts in told[:20]) and seen.count(None) == len(told[0])
+            assert len({id(beat.position) for beat in room.beats}) == kept
+            if late is not None:
+                assert len(read(room, late)) > len(told[0])
+                room.leave(late)
         table.lobby.close()
 
     asyncio.run(play())

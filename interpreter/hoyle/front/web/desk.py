@@ -276,7 +276,7 @@ async def _write(line: Line, room: Room, guest: Guest) -> None:
         guest.waiting.clear()
         while guest.replies:
             await _send(line, guest.replies.popleft())
-        await _send(line, room.show(guest))
+        await line.say(room.write(guest))
     await line.close(ASKED_TOO_OFTEN)
 
 

@@ -50,6 +50,7 @@ MOST_BEATS = 120  # kept for guests whose connection is slow; who is further beh
 SHORTEST_WAIT, LONGEST_WAIT = 1.0, 30.0  # seconds before a choice that could not be stored is tried again
 SEAL_ROUNDS = 100_000  # so that nobody finds a seed by trying all of them
 MOST_REPLIES = 50  # queued replies after which a guest is disconnected
+Standing = tuple[str, int, int, int, int]
 
 
 @dataclass(eq=False, slots=True)
@@ -67,6 +68,11 @@ class Guest:
     replies: deque[dict[str, object]] = field(default_factory=deque)
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
+
+    @property
+    def standing(self) -> Standing:
+        """What decides, beside the table and the seat, what is shown next."""
+        return self.language, self.epoch, self.since, self.told, self.beat
 
     def reply(self, answer: dict[str, object]) -> None:
         self.replies.append(answer)
@@ -114,6 +120,7 @@ class Room:
         self.epoch = 0  # incremented when the log sent so far becomes invalid, as by an undo
         self.beats: deque[Beat] = deque(maxlen=MOST_BEATS)
         self._passed = 0  # number of beats so far
+        self._written: dict[Standing, tuple[str, Standing, list[News], bool]] = {}
         self.undone = Undone()
         self.next: str | None = None  # the table at which the same people play again
         self.place: Place | None = None  # which table of a tournament this is
@@ -176,6 +183,7 @@ class Room:
         self.tell_all()
 
     def tell_all(self) -> None:
+        self._written.clear()
         for guest in self.guests:
             guest.waiting.set()
 
@@ -200,6 +208,20 @@ class Room:
     @property
     def seats_people(self) -> bool:
         return any(seat.player == PERSON for seat in self.seats)
+
+    def write(self, guest: Guest) -> str:
+        """Write the next state for a guest as JSON: once for all spectators who have been shown the same."""
+        before = guest.standing
+        if guest.seat is not None or before not in self._written:
+            text = json.dumps(self.show(guest), ensure_ascii=False, separators=(",", ":"))
+            if guest.seat is None:
+                self._written[before] = text, guest.standing, guest.lines, guest.waiting.is_set()
+            return text
+        text, standing, guest.lines, more = self._written[before]
+        _, guest.epoch, guest.since, guest.told, guest.beat = standing
+        if more:
+            guest.waiting.set()
+        return text
 
     def show(self, guest: Guest) -> dict[str, object]:
         """Build the next state for a guest: all that they may know at the next beat, or now if there is none, and the
@@ -572,6 +594,9 @@ class Room:
         if self.guests:
             host = self.host(self.game.program.language)
             found = list_beats(self.game, host.layout, before, told, chosen.choice)
+            behind = max(self._passed - guest.beat for guest in self.guests)
+            while len(self.beats) > behind:
+                self.beats.popleft()  # each holds a position, and everybody has seen it
             self.beats.extend(found)
             self._passed += len(found)
         self.undo, self.unstored = None, ""
