@@ -97,14 +97,21 @@ def test_a_failing_generator_of_native_code_is_told_and_python_plays(
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
-def test_native_code_that_would_take_too_long_to_write_is_not_written_and_python_plays(
-    falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("limit", "most", "why"),
+    [
+        ("MOST_WRITING", 100, "no native code is written for a game so intricate"),
+        ("MOST_MAPPED", 0, "this process has loaded 0 libraries already"),
+    ],
+)
+def test_native_code_that_would_take_too_much_is_not_made_and_python_plays(
+    limit: str, most: int, why: str, falling: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected, _ = play(falling, "reference", capsys)
-    monkeypatch.setattr(program, "MOST_WRITING", 100)
+    monkeypatch.setattr(program, limit, most)
     found, told = play(falling, "native", capsys)
     assert found == expected
-    assert "played by generated Python: no native code is written for a game so intricate" in told
+    assert f"played by generated Python: {why}" in told
 
 
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")

@@ -22,6 +22,7 @@ ASKED, OVER, FAULT = 1, 2, 3
 STOPS, ROLLS = 1, 3  # return at every decision, or after a rollout
 MASK = (1 << 64) - 1
 MOST_SUMMED = 65536
+mapped: set[Path] = set()  # the libraries of this process: they stay, because Python functions point into them
 
 
 class Library:
@@ -34,6 +35,7 @@ class Library:
         self.program = layout.program
         pointer, i32, i64, u64 = ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64
         lib = ctypes.CDLL(str(path))
+        mapped.add(path)
         for name, result, arguments in (
             ("start", i32, (pointer, pointer, u64)),
             ("play_on", i32, (pointer, pointer)),

@@ -31,11 +31,12 @@ from hoyle.play.engine.native.compiler import (
     name_library,
     note_library,
 )
-from hoyle.play.engine.native.library import Library
+from hoyle.play.engine.native.library import Library, mapped
 from hoyle.play.engine.work import is_too_much
 from hoyle.program.ir import nodes as ir
 
 MOST_LOADED = 64
+MOST_MAPPED = 1_000  # libraries of one process, of 0.2 MB each
 
 
 class Native:
@@ -121,6 +122,9 @@ class Native:
         compiler = find_compiler()
         if compiler is None:
             self.problem = NO_COMPILER
+            return None
+        if len(mapped) >= MOST_MAPPED:
+            self.problem = f"this process has loaded {MOST_MAPPED:,} libraries already, which cannot be unloaded"
             return None
         for level in levels:
             kept = self._find_cached(name_library(self.digest, level, compiler))
