@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,11 @@ GAMES = Path(__file__).parents[2] / "games"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a game, its variant and its rules, and a cache of its own."""
+    """A folder with a game, its variant and its rules, and a cache of its own. What earlier tests have compiled in
+    the background would else come to lie in it."""
+    for thread in threading.enumerate():
+        if thread.name == "hoyle-build":
+            thread.join()
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
     shutil.copytree(GAMES / "bonus-20", tmp_path / "games")
     return tmp_path / "games"
