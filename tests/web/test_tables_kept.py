@@ -20,7 +20,7 @@ from faulty_store import RULES, write_rules
 from hoyle.base.errors import NotStored
 from hoyle.front.cli import run
 from hoyle.front.web.lobby import ME, Lobby, Refused, Rules
-from hoyle.front.web.messages import Agree, Choose, NewTable, Plain, Rename
+from hoyle.front.web.messages import Agree, Choose, NewTable, Plain, React, Rename
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import Store
 from hoyle.play.engine.game import Match
@@ -419,6 +419,36 @@ def test_the_seed_of_a_table_with_people_is_the_servers(server: Server) -> None:
     again = server.set_table("cribbage", seats=["me", "person"])
     room = server.lobby.store.find_table(server.lobby.find_key(again).table)
     assert room is not None and room.setup.seed > 2**20
+
+
+@pytest.mark.parametrize("way", ["a seed of his own", "a position of another match"])
+def test_who_knows_the_seed_gives_no_seat_to_others(way: str, server: Server) -> None:
+    key = server.set_table("cribbage", seats=["me", "first"], **({"seed": 7} if way == "a seed of his own" else {}))
+    if way != "a seed of his own":
+        status, found, _ = server.ask("/api/go-on", {"key": key, "at": 0, "seat": 0})
+        assert status == 200, found
+        key = found["key"]
+    seat = server.sit(key)
+    try:
+        seat.send({"do": "offer", "seat": 1})
+        assert seat.hear("refused")["why"] == "own_seed"
+        assert not seat.table["links"]["seats"]
+    finally:
+        seat.close()
+
+
+def test_nobody_is_disconnected_by_what_others_send(tmp_path: Path) -> None:
+    async def play() -> None:
+        table = Table(tmp_path / "tables.sqlite", write_rules(tmp_path))
+        await table.set_up()
+        slow = table.room.enter("watch", None, None)
+        for _ in range(100):
+            await table.room.take(table.guests[0], React("👏"))
+            table.guests[0].replies.clear()
+        assert not slow.gone and any(reply["is"] == "reaction" for reply in slow.replies)
+        table.lobby.close()
+
+    asyncio.run(play())
 
 
 # ------------------------------------------------------------------------------------------------ what is told

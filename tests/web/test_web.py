@@ -644,8 +644,11 @@ def test_what_could_not_be_chosen_otherwise_is_not_what_is_taken_back(server: Se
     first.close()
 
 
-def test_a_friend_takes_the_seat_of_a_bot_in_a_match_that_goes_on(server: Server) -> None:
-    first = server.sit(server.set_table("crazy-eights", players=3, seats=["me", "random", "random"], seed=11))
+def test_a_friend_takes_the_seat_of_a_bot_in_a_match_that_goes_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.lobby, "draw_seed", lambda: 11)
+    first = server.sit(server.set_table("crazy-eights", players=3, seats=["me", "random", "random"]))
     first.wait_for_turn()
     first.choose_first()
     first.hear("table", lambda message: message["view"]["menu"] is not None)

@@ -253,7 +253,7 @@ class Lobby:
             await self.loading.play_again(game, seed, begun)
         except RulesChanged as changed:
             raise Refused("rules_changed", str(changed)) from None
-        setup = set_up_match(reference, game, seed, begun)
+        setup = set_up_match(reference, game, seed, begun, known=new.seed is not None or bool(begun))
         return self.seat(setup, wanted, [new.name if player == ME else "" for player in wanted], new.language)
 
     async def _find_deal(self, game: Game, new: NewTable) -> int:
@@ -281,7 +281,7 @@ class Lobby:
         lesson = await self._find_lesson(_find_or_make(self._teachers, room.game, Teacher), rule)
         wanted = [choose_level()] * room.game.players
         wanted[lesson.seat] = ME
-        setup = set_up_match(room.setup.game, room.game, lesson.seed, lesson.choices)
+        setup = set_up_match(room.setup.game, room.game, lesson.seed, lesson.choices, known=True)
         return self.seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def _find_lesson(self, teacher: Teacher, rule: str) -> Lesson:
@@ -303,7 +303,8 @@ class Lobby:
         level = next((seat.player for seat in room.seats if seat.player != PERSON), choose_level())
         wanted = [level] * room.game.players
         wanted[wish.seat] = ME
-        setup = set_up_match(room.setup.game, room.game, room.setup.seed, tuple(choices[: begun + wish.at]))
+        made = tuple(choices[: begun + wish.at])
+        setup = set_up_match(room.setup.game, room.game, room.setup.seed, made, known=True)
         return self.seat(setup, tuple(wanted), [seat.name for seat in room.seats])
 
     async def play_again(self, room: Room, seat: int | None) -> str:
@@ -440,8 +441,8 @@ def _find_or_make(kept: dict[Game, Found], game: Game, make: Callable[[Game], Fo
     return kept[game]
 
 
-def set_up_match(reference: str, game: Game, seed: int, begun: tuple[str, ...] = ()) -> Setup:
-    return Setup(reference, game.players, dict(game.options), seed, begun, dict(game.program.digests))
+def set_up_match(reference: str, game: Game, seed: int, begun: tuple[str, ...] = (), *, known: bool = False) -> Setup:
+    return Setup(reference, game.players, dict(game.options), seed, begun, dict(game.program.digests), known=known)
 
 
 def _tell_apart(name: str, changed: int, players: int | None, options: dict[str, object]) -> tuple[object, ...]:

@@ -50,6 +50,7 @@ MOST_BEATS = 120  # kept for guests whose connection is slow; who is further beh
 SHORTEST_WAIT, LONGEST_WAIT = 1.0, 30.0  # seconds before a choice that could not be stored is tried again
 SEAL_ROUNDS = 100_000  # so that nobody finds a seed by trying all of them
 MOST_REPLIES = 50  # queued replies after which a guest is disconnected
+MOST_REACTIONS = 10  # queued replies from which a guest gets no reactions of others: these must not disconnect anybody
 Standing = tuple[str, int, int, int, int]
 
 
@@ -342,7 +343,7 @@ class Room:
         elif isinstance(message, Rename):
             self.rename(guest.seat, message.name)
         elif isinstance(message, React):
-            for other in self.guests:
+            for other in (each for each in self.guests if len(each.replies) < MOST_REACTIONS):
                 other.reply({"is": "reaction", "seat": guest.seat, "sign": message.sign})
         elif message.wish == "undo":
             await self._ask_undo(guest, guest.seat)
@@ -392,6 +393,9 @@ class Room:
         """Make a link to the seat of a bot; the bot plays on until somebody takes it."""
         if not 0 <= seat < len(self.seats) or self.seats[seat].player == PERSON or self.match.is_over:
             guest.reply({"is": "refused", "why": "no_such_seat"})
+            return
+        if self.setup.known:  # who set the table could work out the hand of whoever comes
+            guest.reply({"is": "refused", "why": "own_seed"})
             return
         if seat not in self.store.find_keys(self.id, "invitation"):
             self.store.add_key(self.id, "invitation", seat)

@@ -61,7 +61,7 @@ create table if not exists results (
 class Setup:
     """The setup of a match. `game` is the name of a shipped game or the path of a rule file; `begun` are the choices
     already made when it continues from a position of another match; `rules` are the digests of the rules it is played
-    under, and `hoyle` the version that wrote it."""
+    under, and `hoyle` the version that wrote it. `known`: somebody who plays knows the seed, and with it every hand."""
 
     game: str
     players: int
@@ -70,6 +70,7 @@ class Setup:
     begun: tuple[str, ...] = ()
     rules: dict[str, str] = field(default_factory=dict)
     hoyle: str = __version__
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,7 @@ class Store:
         data = json.loads(found[0][0])
         if "rules" not in data:  # as the first format had it
             data |= {"rules": {}, "hoyle": ""}
+        data.setdefault("known", bool(data["begun"]))
         seats = self._read('select player, name from seats where "table" = ? order by seat', table)
         choices = self._read('select choice, seat, asked from choices where "table" = ? order by number', table)
         return Kept(
