@@ -404,9 +404,9 @@ def test_what_cannot_be_changed_when_going_on_is_refused(
 
 def test_a_language_that_a_match_lacks_is_told_when_going_on(typed: Play, tmp_path: Path) -> None:
     file = tmp_path / "a.match.jsonl"
-    typed(f".1\nsave {file}\nq\n", "play", "cribbage", "--seed", "1")
+    typed(f".1\nsave {file}\nq\n", "play", "whist", "--seed", "1")
     before = file.read_text()
-    assert "Cribbage n'est pas écrit en français" in typed("q\n", "resume", str(file), "--lang", "fr").out
+    assert "Whist n'est pas écrit en français" in typed("q\n", "resume", str(file), "--lang", "fr").out
     assert file.read_text() == before
 
 
@@ -491,9 +491,9 @@ def test_forced_moves_are_made_and_told_unless_one_asks_to_be_asked(typed: Play)
 
 # ------------------------------------------------------------------------------------------------ languages, variants
 def test_a_language_that_a_file_lacks_is_told_and_nothing_is_mixed(typed: Play) -> None:
-    out = typed("q\n", "play", "cribbage", "--lang", "fr", "--seed", "3").out
-    assert "Cribbage n'est pas écrit en français ; il est montré en anglais" in out
-    rest = out.replace("Cribbage n'est pas écrit en français ; il est montré en anglais", "")
+    out = typed("q\n", "play", "whist", "--lang", "fr", "--seed", "3").out
+    assert "Whist n'est pas écrit en français ; il est montré en anglais" in out
+    rest = out.replace("Whist n'est pas écrit en français ; il est montré en anglais", "")
     assert not re.search(r"\b(vous|votre|main|tour|joueurs)\b", rest)
 
 

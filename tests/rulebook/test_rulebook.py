@@ -222,12 +222,12 @@ def test_in_french_where_the_file_has_it() -> None:
 
 
 def test_a_language_that_the_file_lacks_is_told_and_not_mixed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "hearts"]) == 0
+    assert run(["rules", "whist"]) == 0
     own = capsys.readouterr().out
-    assert run(["rules", "hearts", "--lang", "fr"]) == 0
+    assert run(["rules", "whist", "--lang", "fr"]) == 0
     shown = capsys.readouterr()
     assert shown.out == own
-    assert shown.err == "Hearts n'est pas écrit en français ; il est montré en anglais\n"
+    assert shown.err == "Whist n'est pas écrit en français ; il est montré en anglais\n"
 
 
 class Page(HTMLParser):

@@ -354,6 +354,8 @@ def describe_game(path: Path | str, language: str | None = None) -> tuple[GameIn
     labels = declared.labels.get(language or declared.language)
     options = tuple(_option_info(option, labels) for option in declared.options.values())
     title = labels.title if labels and labels.title else declared.title
+    messages = labels.said.get("messages", {}) if labels else {}
+    about, goal = (messages.get(text, (text, None))[0] for text in (declared.about, declared.goal))
     return GameInfo(
         declared.name,
         title,
@@ -365,8 +367,8 @@ def describe_game(path: Path | str, language: str | None = None) -> tuple[GameIn
         declared.family,
         declared.also,
         _list_kinds(declared),
-        declared.about,
-        declared.goal,
+        about,
+        goal,
     ), report
 
 

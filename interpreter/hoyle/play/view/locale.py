@@ -40,11 +40,14 @@ def say_in(language: str | None, phrase: str, **parts: object) -> str:
 
 
 def is_written_in(program: Program, language: str) -> bool:
-    """Whether a game can be shown in a language: its file is written in it, or all its actions have labels in it.
+    """Whether a game can be shown in a language: its file is written in it, or all actions and zones have labels.
 
-    Checking every action rules out games whose only labels come from a module they use."""
+    Checking all actions and zones rules out games whose only labels come from a module they use."""
     labels = next((each for each in program.labels if each.language == language), None)
-    named = labels is not None and all(action.name in labels.actions for action in program.actions)
+    named = labels is not None and (
+        all(action.name in labels.actions for action in program.actions)
+        and all(zone.name in labels.zones for zone in program.zones)
+    )
     return language == program.language or (named and language in PHRASES)
 
 

@@ -9,8 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import hoyle
+from hoyle.base.shipped import find_game
 from hoyle.front.cli.group import commands
-from hoyle.play.view.locale import Locale
+from hoyle.language.library import describe
+from hoyle.play.view.locale import Locale, is_written_in
 from hoyle.play.view.phrases import PHRASES
 
 ENGLISH_WORDS = (
@@ -54,6 +56,22 @@ def test_everything_that_is_shown_has_a_french_label() -> None:
     own = [text for text in refusals if text and "stake" not in text and "chips" not in text and "stays in" not in text]
     assert own
     assert set(own) <= labels.messages.keys()
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("game", ["hearts", "klondike", "cribbage"])
+def test_every_sentence_and_option_of_a_translated_game_is_translated(game: str, language: str) -> None:
+    program = hoyle.load(game).program
+    labels = next(labels for labels in program.labels if labels.language == language)
+    assert is_written_in(program, language)
+    assert {state.name for state in program.states if not state.quiet} <= labels.states.keys()
+    assert {clause.text for clause in program.clauses if clause.text} - labels.messages.keys() == set()
+    path = find_game(game)
+    info, own = (describe(path, each)[0] for each in (language, None)) if path is not None else (None, None)
+    assert info is not None and own is not None and info.goal != own.goal
+    assert all(option.text != other.text for option, other in zip(info.options, own.options, strict=True))
+    told = run("play", game, "--auto", "--lang", language, "--seed", "3")
+    assert re.search(r"\b(the|of|cards?|seat|takes|plays|moves|scores|you)\b", told) is None
 
 
 def test_a_whole_match_is_told_in_french() -> None:
