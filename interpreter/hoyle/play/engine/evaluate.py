@@ -311,9 +311,6 @@ class Evaluator:
         return self.legality.can_do(expr.action, seat, position, allowed=expr.how == "may")
 
 
-
-
-
 @cache
 def _find_word(name: str) -> tuple[Word, object, bool]:
     """A word, its result when an argument is none (`TAKEN` if it accepts none), and whether the size of its result is
