@@ -932,6 +932,8 @@ def test_nothing_moves_when_cards_are_picked(browser: Browser, server: Server) -
     places = ("JSON.stringify([...document.querySelectorAll('.felt, .player, .middle, .mine, .fan, .actions')]"
               ".map((e) => Object.values(e.getBoundingClientRect().toJSON())))")  # fmt: skip
     page.wait(ASKED)
+    sent = page.run("performance.getEntries().reduce((sum, each) => sum + (each.transferSize ?? 0), 0)")
+    assert sent < 120_000, "the page is too heavy"
     before = page.run(places)
     for nth in (1, 2, 3):
         page.click(f".mine .card-slot:nth-child({nth})")
@@ -971,3 +973,22 @@ def test_a_bid_is_one_click_in_a_table_of_bids(browser: Browser, server: Server)
     wait_until(lambda: count_choices(server, key) > 0, "no bid was made")
     page.wait("document.body.textContent.includes('You bid 2 spades')")
     page.close()
+
+
+@pytest.mark.slow
+def test_a_click_is_answered_at_once(browser: Browser, server: Server) -> None:
+    """The milliseconds from a click to the card that it turns up, where nothing else runs."""
+    page = open_table(browser, server, server.set_table("klondike", players=1, seats=["me"], seed=7))
+    page.wait(ASKED)
+    waste = "document.querySelector('[data-zone=waste] [data-code]')?.dataset.code"
+    waited = [page.run(
+        f"""new Promise((done) => {{
+          const before = {waste}, clicked = performance.now();
+          const look = () => ({waste} === before ? requestAnimationFrame(look) : done(performance.now() - clicked));
+          document.querySelector('.actions .primary').click();
+          look();
+        }})"""
+    ) for _ in range(8)]  # fmt: skip
+    page.close()
+    print("ms from click to card:", *(round(each) for each in sorted(waited)))
+    assert min(waited) < 100

@@ -28,7 +28,7 @@ import { cards as sayCards, say } from "./words.js";
  * the last trick.
  *
  * @typedef {{calls: {seat: number, text: string}[], talks: boolean, order: Object<string, string[]>, taker: number|null,
- *   lastTrick: (() => void)|null, room: {wide: number, high: number}, scale: number}} Kept
+ *   lastTrick: (() => void)|null, room: {wide: number, high: number}, scale: number, tall: [string, number]}} Kept
  */
 
 const MOST_MINI = 8, NOTHING = { can: false, other: false, picked: false, hinted: false }, CALLS_IN_GRID = 4;
@@ -68,9 +68,10 @@ function setSizes(felt, view, kept) {
   felt.style.setProperty("--w", `${sizes.middle}px`);
   felt.style.setProperty("--hand", `${sizes.hand}px`);
   felt.style.setProperty("--seat", `${sizes.seat}px`);
-  // Long columns are pushed together where the table ends.
-  const column = felt.querySelector(".alone > .middle .column .cards");
-  if (column) felt.style.setProperty("--tall", `${kept.room.high - column.getBoundingClientRect().top + felt.getBoundingClientRect().top - 12}px`);
+  // Long columns are pushed together where the table ends: where they begin is measured once, since styles are slow.
+  const column = felt.querySelector(".alone > .middle .column .cards"), size = `${kept.room.high} ${sizes.middle}`;
+  if (column && kept.tall[0] !== size) kept.tall = [size, kept.room.high - column.getBoundingClientRect().top + felt.getBoundingClientRect().top - 12];
+  if (column) felt.style.setProperty("--tall", `${kept.tall[1]}px`);
 }
 
 class Drawing {

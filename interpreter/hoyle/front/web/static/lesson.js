@@ -27,7 +27,7 @@ export async function showLesson(key, rule, legend) {
   }
   if (!dialog.isConnected) return;
   /** @type {import("./draw.js").Kept} */
-  const kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: holder.clientWidth, high: holder.clientHeight }, scale: 1 };
+  const kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: holder.clientWidth, high: holder.clientHeight }, scale: 1, tall: ["", 0] };
   /** @type {Set<string>} */
   let lit = new Set();
   /** @type {Set<string>} */

@@ -62,7 +62,7 @@ export class Seat {
     this.id = this.seal = "";
     this.sized = new ResizeObserver(() => this.measureRoom());
     /** @type {import("./draw.js").Kept} */
-    this.kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1 };
+    this.kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1, tall: ["", 0] };
     this.sent = -1;
     /** Whether the focused element has vanished while others play; the next turn restores the focus. */
     this.strayed = false;
@@ -403,7 +403,7 @@ export class Seat {
     this.sent = turn;
     clearTimeout(this.timer);
     document.getElementById("toasts")?.replaceChildren();
-    this.draw();
+    this.strip.draw();  // the table itself follows with the answer
   }
 
   // ---------------------------------------------------------------------------------------------- timers, undo, hints
