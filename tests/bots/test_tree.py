@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,24 @@ def test_a_tree_that_is_full_grows_no_more(nodes: int, children: int, monkeypatc
         monkeypatch.setattr(module, "MOST_CHILDREN", children)
     path = next(path for path in SOME if path.name.startswith("goofspiel"))
     assert compare(path, 2, 4)
+
+
+@needs_compiler
+def test_bots_of_one_process_share_the_memory_of_their_searches() -> None:
+    match = begin(next(path for path in SOME if path.name.startswith("cribbage-61")), 1, checked=False)
+    find_native(match.game.program).load(level=UNOPTIMISED)
+    decision = match.decision
+    assert decision is not None
+    kept, sizes = [], []
+    tracemalloc.start()
+    for _ in range(4):
+        kept.append(Tables(match.game.executor))
+        found = Search(match.standpoint(decision.seat), decision, random.Random(1), kept[-1])
+        found.think(20, None)
+        assert found.is_native
+        sizes.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert sizes[-1] - sizes[0] < 10 * 2**20
 
 
 @needs_compiler

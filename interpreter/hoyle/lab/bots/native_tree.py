@@ -9,7 +9,9 @@ If native code cannot complete an iteration, it gives up, and the search restart
 from __future__ import annotations
 
 import ctypes
+import threading
 from collections.abc import Iterator, Sequence, Set
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hoyle.base.errors import HoyleError
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from hoyle.program.model.position import Position
 
 MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
+MOST_HELD = MOST_NODES + MOST_CHILDREN
 MOST_LISTED = 5000  # choices at the root
 BY_WINNERS, BY_SCORES, BY_TOLD = 0, 1, 2
 
@@ -63,8 +66,23 @@ class GivenUp(HoyleError):  # noqa: N818 - control flow, not an error
     """Native code cannot complete the search; it restarts in Python."""
 
 
+class _Memory(threading.local):
+    """The memory of a search: of each thread, because one ends before the next begins, and it is 13 MB."""
+
+    @cached_property
+    def slots(self) -> Any:
+        return (ctypes.c_int32 * (2 * MOST_HELD))()
+
+    @cached_property
+    def entries(self) -> Any:
+        return (Entry * (1 + MOST_HELD))()
+
+
+_memory = _Memory()
+
+
 class NativeTree:
-    """Memory and tables shared by the searches of one program."""
+    """Tables shared by the searches of one program."""
 
     def __init__(self, library: Library, looks: Looks, worth: Worth) -> None:
         self.library = library
@@ -89,8 +107,6 @@ class NativeTree:
         self.stores = make_array(ctypes.c_int32, [0 if store is None else places[store] for store in ends])
         self.faces = make_array(ctypes.c_int32, looks.faces)
         self.has_numbers = any(action.picks and action.picks[-1].least is not None for action in program.actions)
-        most = MOST_NODES + MOST_CHILDREN
-        self.slots, self.entries = (ctypes.c_int32 * (2 * most))(), (Entry * (1 + most))()
 
     @classmethod
     def find(cls, library: Library, looks: Looks, worth: Worth) -> NativeTree | None:
@@ -133,7 +149,9 @@ class Growing:
         self.made = made
         looks, looks_from, shows = made.see(seat)
         self._kept = [make_array(ctypes.c_int32, sides), *(make_array(ctypes.c_double, before) for _ in range(2))]
-        ctypes.memset(made.slots, 0, ctypes.sizeof(made.slots))
+        slots, self.entries = _memory.slots, _memory.entries
+        ctypes.memset(slots, 0, ctypes.sizeof(slots))
+        self._kept.append(slots)
         self.tree = Tree(
             seat=seat, sides_many=len(before), whole=whole, told=made.told, sign=made.worth.sign,
             by_file=made.worth.is_told_by_file, is_staked=made.worth.is_staked, has_numbers=made.has_numbers,
@@ -144,7 +162,7 @@ class Growing:
         )  # fmt: skip
         pointers = {
             "looks": looks, "looks_from": looks_from, "picks": made.picks, "picks_from": made.picks_from,
-            "stores": made.stores, "faces": made.faces, "slots": made.slots, "entries": made.entries,
+            "stores": made.stores, "faces": made.faces, "slots": slots, "entries": self.entries,
             "sides": self._kept[0], "before": self._kept[1], "sums": self._kept[2], "shows": shows,
         }  # fmt: skip
         if judged:
@@ -218,9 +236,9 @@ class Growing:
 
     def tell(self) -> Iterator[tuple[Choice, Entry]]:
         """Yield each tried choice at the root with its statistics, in the order in which they were first tried."""
-        at = self.made.entries[self.tree.root].first  # 0 ends the list
+        at = self.entries[self.tree.root].first  # 0 ends the list
         while at:
-            child = self.made.entries[at]
+            child = self.entries[at]
             yield (*self._names[child.stem], child.number) if child.stem else self._names[child.name], child
             at = child.next
 
