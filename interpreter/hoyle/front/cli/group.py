@@ -51,6 +51,7 @@ GROUPS = {
         "eval": "Work out an expression in the words of a game.",
         "solve": "Solve a small game: its equilibrium, and how exploitable that is.",
         "train": "Learn to play a game by self-play.",
+        "env": "Play with a program, in words: records in, choices out.",
     },
     "Tools": {
         "lsp": "Answer an editor: what is wrong, fixes, meanings, names.",
