@@ -28,6 +28,7 @@ from hoyle.language.declare.declarations import (
     ActionDecl,
     AnyCondition,
     Body,
+    Condition,
     ConditionGroup,
     Declarations,
     DefinitionDecl,
@@ -114,6 +115,10 @@ class Writer:
         """Translate a description to the language of the book, falling back to the original."""
         return _spell_options(self.locale.translate(text) or text)
 
+    def call(self, name: str) -> str:
+        """Translate the name of a part of the game, as the book spells it."""
+        return self.locale.translate(name) or name
+
     def point(self, line: Line | None, said: str = "", name: str = "", below: tuple[Point, ...] = (), *,
               rule: ast.Expr | ast.Menu | None = None) -> Point:  # fmt: skip
         """Make the point of a clause: its description, or else what its rule says."""
@@ -151,7 +156,10 @@ class Writer:
             decl = self.declared.zones[zone.name]
             name = self.locale.zone(zone.name)
             of = ", ".join(self._owner(dimension) for dimension in zone.of)
-            name += f" ({self.locale.say('book_one_each', owner=of)})" if of else ""
+            if decl.many is not None:
+                name += f" ({self.locale.say('book_several_each' if of else 'book_several', owner=of)})"
+            elif of:
+                name += f" ({self.locale.say('book_one_each', owner=of)})"
             shown = self._say_shown(decl.shows)
             text = f"{self.translate(decl.line.text)} {shown}" if decl.line.text else shown
             yield Point(text, name, cite=tuple(word.id for word in decl.line.cite))
@@ -176,7 +184,7 @@ class Writer:
         for step in _in_course(self.declared, told_only=not self.exact):
             if any(isinstance(one, ast.Deal) for one in statements_in(step.do)) is dealing:
                 told = tuple(Course(self.phrasing).tell(step.do))
-                name = _spell(step.name.rpartition(".")[2])
+                name = self.call(_spell(step.name.rpartition(".")[2]))
                 leads_on = not step.line.text and all(isinstance(one, ast.Do) for one in step.do)
                 if not told or (leads_on and not self.exact):
                     continue  # nothing but bookkeeping, or steps that have their own points
@@ -195,7 +203,8 @@ class Writer:
 
     def tell_actions(self) -> Iterator[Point]:
         for action in self.declared.actions.values():
-            if any(self._is_out(each) for each in action.possible):
+            never = any(isinstance(each, Condition) and each.test is None for each in action.allowed)
+            if any(self._is_out(each) for each in action.possible) or (never and not self._calls_errors()):
                 continue  # as the options stand
             below = tuple(self._tell_action(action))
             if action.line.text or below:
@@ -206,6 +215,13 @@ class Writer:
         if isinstance(condition, ConditionGroup) or condition.test is None:
             return False
         return self.phrasing.settle(condition.test) is condition.negated
+
+    def _calls_errors(self) -> bool:
+        """Whether what is not allowed can be done all the same, as the options stand or may stand."""
+        said = self.declared.errors
+        while isinstance(said, ast.Choice) and (settled := self.phrasing.settle(said.test)) is not None:
+            said = said.yes if settled else said.no
+        return said is not None and not (isinstance(said, ast.Name) and said.id == "refused")
 
     def _tell_action(self, action: ActionDecl) -> Iterator[Point]:
         for pick in action.picks if not action.line.text else ():
@@ -254,7 +270,7 @@ class Writer:
                 said = Course(self.phrasing).say_menu(tier.offer)
                 said = f"if {self.phrasing.clause(tier.when)}: {said}" if tier.when else said
                 tiers.append(self.point(tier.line, said, rule=tier.offer))
-            yield self.point(choice.line, name=_spell(choice.name), below=tuple(tiers))
+            yield self.point(choice.line, name=self.call(_spell(choice.name)), below=tuple(tiers))
 
     def _find_own(self, test: ast.Expr) -> DefinitionDecl | None:
         """The definition by which a game says what a condition of a module means in it, in its own sentence."""
@@ -272,7 +288,7 @@ class Writer:
         for definition in self.declared.definitions.values():
             if not definition.line.path.startswith("definitions."):
                 continue  # rows of score tables are in the chapter on scoring
-            head, rule = self.phrasing.head(definition), definition.body.expr
+            head, rule = self.call(self.phrasing.head(definition)), definition.body.expr
             if _is_of_module(definition.line):
                 if definition.line.text and len(definition.body.cases) > 2:
                     names = (sentence(in_words(case.line.path)) for case in definition.body.cases)
@@ -321,14 +337,14 @@ class Writer:
                     said += f" for each of {self.phrasing.name(body.each)}"
                 below = tuple(self.tell_body(body)) if body.expr is None and not row.line.text else ()
                 rows.append(self.point(row.line, said, self.locale.message(row.label), below, rule=body.expr))
-            yield self.point(table.line, name=_spell(table.name), below=tuple(rows))
+            yield self.point(table.line, name=self.call(_spell(table.name)), below=tuple(rows))
         examples = tuple(list_examples(self.path, self.declared))
         if examples:
             yield Point("", self.locale.say("book_examples"), below=examples)
 
     def tell_ends(self) -> Iterator[Point]:
         for end in self.declared.ends:
-            step = _spell(renamed(end.step))
+            step = self.call(_spell(renamed(end.step)))
             said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
             yield self.point(end.line, said, step if end.line.text else "", rule=end.when)
         if not self.declared.goal or (self.declared.winners is not None and self.declared.winners.line.text):
@@ -336,11 +352,11 @@ class Writer:
 
     def tell_options(self) -> Iterator[Point]:
         for option in self.declared.options.values():
-            usual = self.locale.say("book_default", value=_default(option.default, self.locale))
-            name = f"{in_words(option.name)} ({usual})"
+            usual = self.locale.say("book_default", value=self.call(_default(option.default, self.locale)))
+            name = f"{self.call(in_words(option.name))} ({usual})"
             text = _spell_options(self._say_option(option, "text", option.line.text)) + self._say_range(option)
             values = [
-                Point(self._say_option(option, value, said), value.replace("_", " "))
+                Point(self._say_option(option, value, said), self.call(value.replace("_", " ")))
                 for value, said in zip(option.values, option.sentences, strict=True)
             ]
             cite = tuple(word.id for word in option.line.cite)
@@ -363,8 +379,8 @@ class Writer:
         """Yield the numbered rules: either the rulings or all others, with their places in the rulebook."""
         for rule in self.declared.rules.values():
             if (rule.status == "ruling") is ruled:
-                place = f" ({rule.place}; {self.locale.say(f'book_{rule.status}')})" if rule.place else ""
-                yield Point(_spell_options(self.locale.message(rule.text)) + place, rule.id)
+                place = f" ({self.call(rule.place)}; {self.locale.say(f'book_{rule.status}')})" if rule.place else ""
+                yield Point(_spell_options(self.locale.rule(rule.id, rule.text)) + place, rule.id)
 
 
 def _default(expr: ast.Expr, locale: Locale) -> str:

@@ -44,7 +44,7 @@ def make_legend(program: Program, locale: Locale) -> Legend:
         {zone.name: locale.message(zone.text) for zone in program.zones},
         {action.name: locale.message(action.text) for action in program.actions},
         {
-            rule.id: CitedRule(rule.id, locale.message(rule.text), rule.place, rule.status)
+            rule.id: CitedRule(rule.id, locale.rule(rule.id, rule.text), rule.place, rule.status)
             for rule in program.rules.values()
         },
         {zone.name: locale.zone(zone.name) for zone in program.zones},

@@ -16,7 +16,7 @@ from hoyle.play.table.layout import Layout
 from hoyle.play.table.model import Move, News
 from hoyle.play.table.moving import list_moving_clauses
 from hoyle.play.table.newsworthy import find_doer, join_moves, select_events
-from hoyle.play.view.event_lines import take_payments
+from hoyle.play.view.event_lines import is_family, say_payment, take_payments
 from hoyle.play.view.names import holds_cards
 from hoyle.play.view.phrases import DEFAULT
 from hoyle.play.view.running_count import count_aloud, count_plainly, find_calls
@@ -360,9 +360,9 @@ class _Teller:
             return self._make(speaker.say("everybody_takes", amount=amount, payer=self._pots(payers)), event)
         if len(payments) > 1 and None not in seats and len(seats) == speaker.locale.program.players > 1:
             return self._make(speaker.say("everybody_pays", amount=amount, payee=self._pots(payees)), event)
+        named = self._pots(payers), self._pots(payees)
         if len(payments) > 1:
-            text = speaker.say("paid_each", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
-            return self._make(text, event)
+            return self._make(say_payment(speaker.locale, payments, payers, *named), event)
         payer, payee = (self._owner_of(pot) for pot in (event["payer"], event["payee"]))
         if payer is not None:
             to = speaker.who(payee) if payee is not None else self._pots(payees)
@@ -373,16 +373,14 @@ class _Teller:
             text = speaker.say("takes", of=payee, who=speaker.who(payee), amount=amount, payer=self._pots(payers))
             return replace(self._make(text, event), kind="gained")
         else:
-            text = speaker.say("paid", amount=amount, payer=self._pots(payers), payee=self._pots(payees))
+            text = say_payment(speaker.locale, payments, payers, *named)
         return self._make(text, event)
 
     def _pots(self, pots: Sequence[str]) -> str:
         """List several pots; a complete family becomes `every purse`."""
         locale = self.speaker.locale
-        name = pots[0].partition(" of ")[0]
-        size = next(state.size for state in locale.program.states if state.name == name)
-        if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
-            return locale.say("every", name=locale.state(name))
+        if is_family(locale, pots):
+            return locale.say("every", name=locale.state(pots[0].partition(" of ")[0]))
         return locale.join([self._pot(pot) for pot in pots])
 
     def _pot(self, pot: str) -> str:

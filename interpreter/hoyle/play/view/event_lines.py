@@ -95,21 +95,30 @@ def take_payments(events: Sequence[Told], at: int) -> list[Told]:
 
 def _tell_payments(locale: Locale, payments: Sequence[Told], seat: int | None) -> str:
     payers, payees = ([*dict.fromkeys(event[side] for event in payments)] for side in ("payer", "payee"))
-    phrase = "paid" if len(payments) == 1 else "paid_each"
-    return locale.say(
-        phrase,
-        amount=payments[0]["amount"],
-        payer=_join_pots(locale, payers, seat),
-        payee=_join_pots(locale, payees, seat),
+    return say_payment(
+        locale, payments, payers, _join_pots(locale, payers, seat), _join_pots(locale, payees, seat)
     )
+
+
+def say_payment(locale: Locale, payments: Sequence[Told], payers: Sequence[str], payer: str, payee: str) -> str:
+    """Say payments of one amount, of which payers and payees are named already."""
+    amount = payments[0]["amount"]
+    if len(payers) > 1 and not is_family(locale, payers):
+        return locale.say("pay_each", who=payer, amount=amount, payee=payee)
+    return locale.say("paid" if len(payments) == 1 else "paid_each", payer=payer, amount=amount, payee=payee)
+
+
+def is_family(locale: Locale, pots: Sequence[str]) -> bool:
+    """Whether these are all the pots of one name, of which there are several."""
+    name = pots[0].partition(" of ")[0]
+    size = next(state.size for state in locale.program.states if state.name == name)
+    return len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots)
 
 
 def _join_pots(locale: Locale, pots: Sequence[str], seat: int | None) -> str:
     """List several pots; a complete family becomes `every purse`."""
-    name = pots[0].partition(" of ")[0]
-    size = next(state.size for state in locale.program.states if state.name == name)
-    if len(pots) == size > 1 and all(pot.startswith(f"{name} of ") for pot in pots):
-        return locale.say("every", name=locale.state(name))
+    if is_family(locale, pots):
+        return locale.say("every", name=locale.state(pots[0].partition(" of ")[0]))
     return locale.join([locale.place(pot, seat, pot=True) for pot in pots])
 
 

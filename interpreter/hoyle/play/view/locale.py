@@ -137,6 +137,10 @@ class Locale:
         """Translate a text of the rule file, such as a score label or an announcement; fall back to the original."""
         return self.labels.messages.get(text, text)
 
+    def rule(self, number: str, text: str) -> str:
+        """Translate a numbered rule, by its number or by its text."""
+        return self.labels.messages.get(number) or self.message(text)
+
     def translate(self, text: str) -> str:
         """Translate a sentence of the rule file; empty where there is no translation."""
         return text if self.language == self.program.language else self.labels.messages.get(text, "")
