@@ -35,10 +35,11 @@ from hoyle.program.ir.types import CARD, certain
 from hoyle.program.model.position import Position
 
 ALL_WORK = 1_600  # per file, divided among numbers of players; a decision counts 1, more if it has many choices
-FIRST_PART = 3  # of the work is done at first, the rest only where something seems never to happen
 LEAST_WORK = 60  # at each number of players
 CHOICES_PER_WORK = 8
 MOST_WORK = 120_000  # steps of `hoyle.base.effort` per file, for all numbers of players together
+FIRST_WORK = 16_000  # such steps are done at first, twice as many, and so on, where something seems never to happen
+LEAST_FIRST = 2_000  # of those at each number of players
 MOST_STALL = 500_000  # such steps, once per file: a match without decisions is continued until it is a fault
 MOST_MATCHES = 25  # at each number of players
 LONGEST_MATCH = 400  # in units of work
@@ -103,19 +104,20 @@ def try_out(checked: Checked) -> None:
     if not programs or checked.report.failed:
         return
     share = max(LEAST_WORK, ALL_WORK // len(programs))
-    first = max(LEAST_WORK, share // FIRST_PART)
     seen = Seen()
     left = MOST_WORK
     seeds = [1] * len(programs)
-    for work in (first, share - first):
+    enough = max(LEAST_FIRST, FIRST_WORK // len(programs))
+    while left > 0:
         for number, program in enumerate(programs):
-            if not seen.is_stalled and left > 0 and work > 0:
-                with bounded(MOST_WORK // len(programs), apart=True) as effort:
+            if not seen.is_stalled and left > 0:
+                with bounded(min(left, MOST_WORK // len(programs)), apart=True) as effort:
                     before = effort.left
-                    seeds[number] = watch_matches(program, work, seen, effort, seeds[number])
+                    seeds[number] = watch_matches(program, share, seen, effort, enough, seeds[number])
                 left -= before - effort.left  # a single slow evaluation may exceed the share
-        if not _is_suspicious(checked, seen):
+        if seen.is_stalled or not _is_suspicious(checked, seen) or min(seeds) > MOST_MATCHES:
             break
+        enough *= 2
     with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # comparing with the parents may exceed the budget
         _report(checked, seen)
 
@@ -138,16 +140,17 @@ def _is_suspicious(checked: Checked, seen: Seen) -> bool:
     return any(_is_inherited(checked, name) or not _may_be_rare(checked.programs, name) for name in never)
 
 
-def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort, first: int = 1) -> int:
+def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort, enough: int, first: int = 1) -> int:
     """Play matches at one number of players until enough has been done, on the reference executor, which counts its
-    effort. The seeds begin with `first`; returns the next one."""
+    effort; after so many steps as are `enough`, the last is left at its next decision. The seeds begin with `first`;
+    returns the next one."""
     executor = ReferenceExecutor(program)
     whole = effort.left
     for seed in range(first, MOST_MATCHES + 1):
-        if work <= 0:
+        if work <= 0 or effort.left <= whole - enough:
             return seed
         seen.matches[program.players] += 1
-        watch = _Watch(program, executor, seen, effort)
+        watch = _Watch(program, executor, seen, effort, whole - enough)
         try:
             done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch)
             work -= done
@@ -227,7 +230,7 @@ def _play(executor: ReferenceExecutor, seed: int, most: int, watch: _Watch | Non
     choose = choose_by(draw_randomly(seed, position.players), partial(executor.find_seat, position))
     executor.run(position)
     done, standstill = 0, _Standstill()
-    while not position.over and done < most:
+    while not position.over and done < most and not (watch is not None and watch.has_seen_enough):
         if watch is not None:
             watch.arrive()
         choices = executor.list_legal(position)
@@ -261,8 +264,10 @@ class _Standstill:
 class _Watch:
     """Observes the decisions of one match."""
 
-    def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort) -> None:
-        self.program, self.executor, self.seen = program, executor, seen
+    def __init__(
+        self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort, until: int
+    ) -> None:
+        self.program, self.executor, self.seen, self.until = program, executor, seen, until
         self.effort, self.left = effort, effort.left  # budget left after the last decision
         self.is_running = True  # between decisions
         self.position: Position | None = None  # the current position
@@ -271,6 +276,10 @@ class _Watch:
             [i + 1 for i, pick in enumerate(action.picks) if _is_of_cards(pick)] for action in program.actions
         ]
         self.owned = [zone for zone in program.zones if _is_by_seat(zone) and zone.shows in ("owner", "all")]
+
+    @property
+    def has_seen_enough(self) -> bool:
+        return self.effort.left <= self.until
 
     def arrive(self) -> None:
         """A decision is reached; its choices are not listed yet."""
@@ -477,7 +486,7 @@ def _try_parents(checked: Checked) -> Seen:
             same = compile_file(parent, program.players, Report(), wanted)
             if same is not None:
                 with bounded(MOST_WORK) as effort:
-                    watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen, effort)
+                    watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen, effort, MOST_WORK)
     return seen
 
 

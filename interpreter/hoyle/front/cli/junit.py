@@ -6,7 +6,7 @@ In: suites of cases. Out: the XML text; characters that XML does not allow are e
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import escape as write_out
@@ -50,8 +50,8 @@ def _show(case: Case) -> list[str]:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(write_out(text))
+    return f'"{escape(write_out(text))}"'
 
 
 def _text(text: str) -> str:
-    return escape("\n".join(write_out(line) for line in text.split("\n")))
+    return escape("\n".join(write_out(line) for line in text.split("\n")), quote=False)
