@@ -407,6 +407,21 @@ PICKED: dict[str, Patch] = {
     )
 }
 
+# A card that all saw laid is followed only as long as all see where it lies.
+FOLLOWED: dict[str, Patch] = {
+    name: {
+        "actions": {"note": {"choose": {"card": "hand"}, "do": f"{do}\nif place of card > 1: announce \"deep\""}},
+        **turns("dealer chooses note\n"),
+    }
+    for name, do in (
+        ("a card laid open that went to a shuffled pack", "move card to row\nmove row to pack\nshuffle pack"),
+        ("one that may have gone there", "move card to row\nif suit of card is red: move row to pack\nshuffle pack"),
+        ("a card laid open that was gathered", "move card to row\ngather pack\nshuffle pack"),
+        ("a card laid open that was exchanged", "move card to row\nswap row with pack\nshuffle pack"),
+        ("a card laid where only the top is open", "move card to pile\nmove top of pack to pile\nshuffle pile"),
+    )
+}
+
 # What a name stands for depends on whether the rules came by with another value before.
 BRANCHES: dict[str, Patch] = {
     "whom a loop has passed over": turns(
@@ -467,6 +482,7 @@ TELLING: dict[str, tuple[Patch, str]] = {
         ("remembered", "not-remembered", FORGOTTEN),
         ("drawn", "leak", DRAWN),
         ("picked", "leak", PICKED),
+        ("followed", "unseen", FOLLOWED),
         ("branches", "leak", BRANCHES),
         ("audience", "unseen", AUDIENCE),
         ("holders", "leak", HOLDERS),
@@ -514,6 +530,25 @@ SAYABLE: dict[str, Patch] = {
     "the place of a card as it is chosen": action(
         choose={"card": "hand"}, do="if place of card = 1: announce \"the last\"\nmove card to row\n"
     ),
+    "the place of a card that all have seen laid": {
+        "actions": {
+            "note": {
+                "choose": {"card": "hand"},
+                "do": "move card to row\nmove top of pack to row\nmove top of pack to hand\n"
+                "left of seat chooses tell where place of card > 1 and zone of card = row or pass",
+            }
+        },
+        **turns("dealer chooses note\n"),
+    },
+    "the place of a card chosen from what lies open, when another was moved": {
+        "actions": {
+            "note": {
+                "choose": {"card": "row"},
+                "do": "move bottom of row to row\nseat chooses tell where place of card = 1 or pass",
+            }
+        },
+        **turns("move top 3 of pack to row\ndealer chooses note\n"),
+    },
     "whether a card is that of a place": action(
         choose={"card": "hand"}, possible="no other in hand satisfies (other = top of pile)"
     ),

@@ -15,13 +15,13 @@ from dataclasses import field, replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.effort import spend
-from hoyle.language.analyse.sight import ACTOR, OTHER, Place, Seen, Sighting, Who, Zones, holds_cards
+from hoyle.language.analyse.sight import ACTOR, OTHER, Chosen, Place, Secrets, Seen, Sighting, Who, Zones, holds_cards
 from hoyle.language.analyse.unset import list_unset
 from hoyle.program.effects import Effects, effects_of, written_by
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Region, Regions, Sight, Use, overlap
 from hoyle.program.ir.types import SEAT, certain
-from hoyle.program.ir.visibility import is_known_to, is_open, is_seen
+from hoyle.program.ir.visibility import is_known_to, is_open, is_seen, is_visible
 from hoyle.program.ir.walk import part_names, walk_expression
 from hoyle.program.words import WORDS, Op, applies
 
@@ -105,17 +105,24 @@ Names = frozenset[Who]  # all that denote one observer
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known at a program point: what has been shown, each with who has seen it; slots whose cards have not
-    moved since they were stored; and slots that hold the value of an expression which has not changed since.
+    moved since they were stored, and those whose cards all see lie; and slots that hold the value of an expression
+    which has not changed since.
 
     A seat is named by an expression as it is at this point: what it reads must not have changed either."""
 
     shown: frozenset[tuple[What, Who]] = frozenset()
     placed: frozenset[int] = frozenset()
     aliases: frozenset[tuple[int, ir.Expr]] = frozenset()
+    open: frozenset[int] = frozenset()
 
     def met(self, other: Known) -> Known:
         """The meet: what is known on both paths."""
-        return Known(self.shown & other.shown, self.placed & other.placed, self.aliases & other.aliases)
+        return Known(
+            self.shown & other.shown,
+            self.placed & other.placed,
+            self.aliases & other.aliases,
+            self.open & other.open,
+        )
 
     def seen_by(self, names: Names) -> Seen:
         """What the seat with these names has been shown; with `SOME` among them, what anybody has."""
@@ -125,6 +132,7 @@ class Known:
             frozenset(what for what in found if isinstance(what, Place)),
             frozenset(what for what in found if isinstance(what, ir.Expr)),
             self.placed,
+            self.open,
         )
 
     def list_names(self, seat: ir.Expr) -> frozenset[ir.Expr]:
@@ -304,7 +312,25 @@ class Showing:
         slots = self.program.actions[number].pick_slots
         by_place = {slot for slot in slots if slot in self.sighting.slots and not self.sighting.slots[slot].by_face}
         names = {(self.program.actions[number].seat_slot, name) for name in known.list_names(end.seat)}
-        return replace(known, placed=known.placed | by_place, aliases=known.aliases | names)
+        lie_open = {slot for slot in by_place if self._lies_open(self.sighting.slots[slot].lies)}
+        return replace(known, placed=known.placed | by_place, aliases=known.aliases | names, open=known.open | lie_open)
+
+    def _lies_open(self, lies: Secrets) -> bool:
+        """Whether cards that are referenced by these places lie where all see them."""
+        places = [each for each in lies if not isinstance(each, Chosen)]
+        return bool(places) and all(
+            isinstance(each, Place) and not each.drawn and is_visible(self.program.zones[each.zone]) for each in places
+        )
+
+    def _lie_covered(self, cards: ir.Expr, known: Known) -> bool:
+        """Whether cards that are moved lie where not all see them, so that they are none of those that lie open."""
+        value = self.sighting.look(cards, seen=Seen(placed=known.placed))
+        return not value.by_face and all(
+            isinstance(each, Place) and not is_visible(self.program.zones[each.zone]) for each in value.lies
+        )
+
+    def _are_open(self, zones: Iterable[int] | None) -> bool:
+        return zones is not None and all(is_visible(self.program.zones[zone]) for zone in zones)
 
     def _keep(self, known: Known, changed: Changed) -> Known:
         """What is still known after a change."""
@@ -327,6 +353,7 @@ class Showing:
             frozenset((what, who) for what, who in known.shown if stays(what) and is_same(who)),
             frozenset() if changed.moves else known.placed - changed.slots,
             frozenset((slot, expr) for slot, expr in known.aliases if slot not in changed.slots and is_same(expr)),
+            known.open - changed.slots if not changed.moves or self._are_open(changed.entered) else frozenset(),
         )
 
     def after(self, instruction: ir.Instruction, known: Known) -> Known:
@@ -335,14 +362,20 @@ class Showing:
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)
         kept = self._keep(known, changed)
-        aliases, placed = kept.aliases, kept.placed
+        aliases, placed, lie_open = kept.aliases, kept.placed, kept.open
+        if known.open and Use.HANDLED in used and self._lie_covered(used[Use.HANDLED], known):
+            lie_open = known.open - changed.slots
         value = used.get(Use.KEPT)
         if value is not None and not overlap(self.effects.reads(value), changed.writes):
             if holds_cards(value.type) or certain(value.type) == SEAT:
                 aliases |= {(slot, value) for slot in changed.slots}
             if holds_cards(value.type) and not self.sighting.look(value, seen=known.seen_by(ANYBODY)).by_face:
                 placed |= changed.slots
-        return Known(kept.shown | learnt, placed, aliases)
+                is_open = isinstance(value, ir.Slot) and value.index in known.open
+                lie_open |= changed.slots if is_open or self._lies_open(self.sighting.look(value).lies) else set()
+        if Use.HANDLED in used and Use.INTO in used and changed.entered and self._are_open(changed.entered):
+            lie_open |= _slots_of(used[Use.HANDLED], known)
+        return Known(kept.shown | learnt, placed, aliases, lie_open)
 
     def _learnt(
         self, instruction: ir.Instruction, used: dict[Use, ir.Expr], known: Known

@@ -216,12 +216,13 @@ def is_about_zones(kind: Type) -> bool:
 class Seen:
     """What an observer has been shown, so that it is no secret to it at a certain program point: slots whose cards were
     seen, zones (or their top cards) that were shown and have not changed since, and expressions likewise. `placed` are
-    slots whose cards have not moved since they were stored."""
+    slots whose cards have not moved since they were stored, `open` those whose cards lie where all see them."""
 
     slots: frozenset[int] = frozenset()
     zones: frozenset[Place] = frozenset()
     exprs: frozenset[ir.Expr] = frozenset()
     placed: frozenset[int] = frozenset()
+    open: frozenset[int] = frozenset()
 
     def covers(self, place: Place) -> bool:
         return place in self.zones or (place.top and replace(place, top=False) in self.zones)
@@ -371,12 +372,14 @@ class Sighting:
     def _slot(self, expr: ir.Slot, frame: Frame) -> Value:
         self._reads.add(expr.index)
         found = self.slots.get(expr.index, Value(zones=ANY_ZONE if is_about_zones(expr.type) else frozenset()))
-        # The card may have moved since it was stored: then it is referenced by face.
+        # The card may have moved since it was stored: then it is referenced by face, unless all see where it lies.
         moved = holds_cards(expr.type) and expr.index not in self._seen.placed
+        lies = NONE if expr.index in self._seen.slots else found.lies
+        is_open = moved and expr.index in self._seen.open
         return Value(
             found.secrets,
-            NONE if expr.index in self._seen.slots else found.lies,
-            found.by_face or moved,
+            lies.without(Place) if is_open else lies,
+            not is_open and (found.by_face or moved),
             found.zones,
             expr if certain(expr.type) == SEAT else None,
             found.ally,
