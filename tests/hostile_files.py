@@ -530,6 +530,16 @@ SAYABLE: dict[str, Patch] = {
     "the place of a card as it is chosen": action(
         choose={"card": "hand"}, do="if place of card = 1: announce \"the last\"\nmove card to row\n"
     ),
+    "a reason that names who held a card, which is known only of oneself": turns(
+        "dealer chooses tell where last_holder of bottom of crib = dealer or pass\n" * 3
+    ),
+    "many cards shown to nobody, before a price that is worked out from what one knows": {
+        "pots": {"purse": {"of": "seat", "start": 9}, "till": {}},
+        **merge(
+            action(do="show pack to (other in seats where score of other > 1000)\npay 1 from purse to till"),
+            turns("gather pack\nshuffle pack\ndealer chooses tell or pass\n"),
+        ),
+    },
     "the place of a card that all have seen laid": {
         "actions": {
             "note": {

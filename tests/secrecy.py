@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 import hoyle
 from courses import Told as Told
@@ -120,9 +121,9 @@ class Watch:
         for each in after:
             each.apply(choice)
         told = [self._list_told(each.events[self.followed :], seat, known) for each in after]
-        if decision.window and any(each.decision is not None and each.decision.window for each in after):
-            # Who else is asked in a window is secret: in one of the two matches, other answers may be pending, and
-            # events are told only after them.
+        if not ask_alike(*after) or any(self._is_cut(each.events[self.followed :], seat, known) for each in after):
+            # What another seat knows has been told in one of the two: by an announcement, or by asking somebody. So
+            # what follows it there may come at another time; who is asked in a window is secret, too.
             least = min(map(len, told))
             told = [each[:least] for each in told]
         compare("what is told", *told)
@@ -173,16 +174,14 @@ class Watch:
 
     def _list_told(self, events: list[Event], seat: int | None, known: Known) -> list[object]:
         """List what the seat is told after a choice, up to the first event that reveals what another seat knows."""
-        program = self.match.game.program
-        place = program.players if seat is None else seat
-        told = []
-        for event in events:
-            if event.name not in ABOUT_PLACES or _reveals(event, known, 1 << place):
-                break
-            shown = filter_event(program, event, seat)
-            if shown is not None:
-                told.append(shown)
-        return told
+        until = takewhile(lambda event: not self._is_cut([event], seat, known), events)
+        told = (filter_event(self.match.game.program, event, seat) for event in until)
+        return [each for each in told if each is not None]
+
+    def _is_cut(self, events: list[Event], seat: int | None, known: Known) -> bool:
+        """Whether one of the events reveals what another seat knows."""
+        place = self.match.game.program.players if seat is None else seat
+        return any(event.name not in ABOUT_PLACES or _reveals(event, known, 1 << place) for event in events)
 
     def _try_nobody(self, known: Known) -> None:
         """Check that nothing depends on what nobody knows until it is revealed: neither views, nor decisions, nor the

@@ -41,7 +41,7 @@ class Standing(Protocol):
 
 
 _LOOKING = (
-    "eq ne hash lt le gt ge bool len iter getitem contains index int float call neg abs",
+    "eq ne hash lt le gt ge bool len iter getitem contains index int float call neg abs str format",
     "add radd sub rsub mul rmul floordiv rfloordiv mod rmod and rand or ror xor rxor lshift rlshift rshift rrshift",
 )
 

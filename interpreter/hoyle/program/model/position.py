@@ -93,7 +93,7 @@ class Position:
             for place, card in enumerate(pile)
             if type(card) is int
         }
-        return [lies[card] for card in cards]
+        return [lies[card] if type(card) is int else self.find(card) for card in cards]
 
     def to_json(self) -> dict[str, object]:
         """The position as JSON data; tuples are written `{"t": […]}`, to tell them from lists."""
