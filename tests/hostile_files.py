@@ -540,6 +540,17 @@ SAYABLE: dict[str, Patch] = {
             turns("gather pack\nshuffle pack\ndealer chooses tell or pass\n"),
         ),
     },
+    "what can be taken back, for a bot, when the pack was cut since": {
+        "players": 2,
+        "actions": {"again": {"do": "take back own"}},
+        "steps": {
+            "turns": "do own as dealer\n",
+            "own": {
+                "of": "seat",
+                "do": "cut pack\nrepeat at most 3 times: seat chooses again or tell or pass\n",
+            },
+        },
+    },
     "the place of a card that all have seen laid": {
         "actions": {
             "note": {

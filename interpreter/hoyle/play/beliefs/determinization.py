@@ -49,6 +49,8 @@ class Sampler:
         sampled.random, sampled.script = derive_seed(seed, CHANCE), []
         if sampled.offence is not None and sampled.offence[0] != seat:
             sampled.offence = None  # whether another seat has broken a rule is not known
+        elif sampled.offence is not None:
+            self.redealer.redeal_record(position, sampled, seat, seed)
         self._choose_anew(sampled, seat, choosers, seed)
         return sampled, becomes
 

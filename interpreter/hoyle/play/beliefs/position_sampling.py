@@ -22,10 +22,10 @@ from hoyle.program.ir.nodes import Decide, Program
 from hoyle.program.ir.types import Type, certain
 from hoyle.program.model.chance import Stream, derive_seed
 from hoyle.program.model.fast_chance import shuffle_fast
-from hoyle.program.model.offences import rename_cards
+from hoyle.program.model.offences import rename_cards, take_back
 from hoyle.program.model.position import Position
 
-SECRETS, BARRED, NEEDED = 1, 5, 6  # sub-seed paths below the seed of a sample
+SECRETS, BARRED, NEEDED, RECORD = 1, 5, 6, 7  # sub-seed paths below the seed of a sample
 MOST_DEALT = 4  # budget of redeals by rejection sampling, divided by the needs, before swaps satisfy them
 MOST_GUESSED = 20  # range of guesses above the lower bound of an unbounded number; wider if the seat's own is high
 
@@ -145,6 +145,24 @@ class Redealer:
         if self._secrets:
             self._redraw_secrets(changed, seat, seed)
         return changed, becomes
+
+    def redeal_record(self, position: Position, sampled: Position, seat: int | None, seed: int) -> None:
+        """Redeal what can be taken back: the cards that the seat did not see then, by themselves. Where they lay then,
+        and where they lie now, would tell how they have been mixed or passed on since."""
+        then = position.copy()
+        if take_back(then) is None:
+            return
+        hidden = self.list_hidden(then, seat)
+        becomes = dict(zip(hidden, shuffle_fast(derive_seed(seed, RECORD), sorted(hidden))[1], strict=True))
+        states = self.sight.names.states
+
+        def restore(values: Sequence[Any]) -> list[Any]:
+            """The states then; those that the seat does not see are as they were sampled."""
+            seen = [state.pot or includes(mask, seat, self.program.players)
+                    for (state, _), mask in zip(states, self._masks, strict=True)]  # fmt: skip
+            return [old if is_seen else new for old, new, is_seen in zip(values, sampled.states, seen, strict=True)]
+
+        sampled.offence = rename_cards(position.offence, becomes, restore)
 
     def rename(self, position: Position, becomes: Mapping[int, int]) -> Position:
         """Copy a position with all its cards renamed by `becomes`."""
