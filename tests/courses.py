@@ -3,7 +3,7 @@
 In: a match, a seat and what that seat knows (`following`). The second course is the same match with other cards where
 the seat cannot know them. Both go on side by side: the seat does the same in both, chance and the others alike as far
 as the seat can tell. As long as it has been told the same and sees the same, everything else that it gets must be
-the same: the table and its news, as they go over the wire and are drawn; the pauses between; offers, menus with prices,
+the same: the table and its news, as they go over the wire and in words; the pauses between; offers, menus with prices,
 reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and samples.
 """
 
@@ -20,6 +20,7 @@ from hoyle.authoring.why.reasons_for_actions import explain_action
 from hoyle.authoring.why.render import render_answer, render_moment
 from hoyle.authoring.why.scores import explain_scores
 from hoyle.authoring.why.situation import explain_moment
+from hoyle.front.terminal.plain_lines import list_facts
 from hoyle.lab.adapters.encoding import Encoding
 from hoyle.lab.adapters.observing import Observing
 from hoyle.play.beliefs.from_choices import Moments
@@ -105,6 +106,7 @@ def _list_surfaces(
 
     yield "how many choices were made", both(lambda course: course.count_choices(seat))
     yield "the table", both(lambda course: json.dumps(host.see(course, seat, len(course.events)).to_json()))
+    yield "the table in words", both(lambda course: _say_table(host, course, seat))
     yield "the news", both(lambda course: host.tell(course, seat, since))
     yield "how the scores came about", both(lambda course: explain_scores(course, seat))
     deciding = [course.decision is not None and course.decision.seat == seat for course in courses]
@@ -126,6 +128,15 @@ def _list_surfaces(
     cards = courses[0].game.program.cards
     if len({card.face for card in cards}) == len(cards):  # which of two copies it has seen, a seat may know
         yield "a standpoint", both(lambda course: _describe_standpoint(course, seat))
+
+
+def _say_table(host: Host, course: hoyle.Match, seat: int) -> list[str]:
+    """What the terminal says of the table, and the browser of the card in each place."""
+    table = host.see(course, seat, len(course.events))
+    told = list(list_facts(table, host.speak_to(seat)))
+    for zone in table.zones if table.menu is not None else ():
+        told += [str(host.explain_card(course, zone.name, place)) for place in range(min(zone.size, MOST_ASKED))]
+    return told
 
 
 @lru_cache(maxsize=4)
