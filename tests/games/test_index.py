@@ -27,12 +27,17 @@ def read(path: Path, language: str | None) -> tuple[GameInfo, dict[str, str]]:
     return info, report.files
 
 
+def is_translated(path: Path, language: str) -> bool:
+    """Whether the index says something of its own in a language."""
+    return game_index.find_described(path, language) != game_index.find_described(path, None)
+
+
 def test_the_index_of_the_games_says_what_the_files_say(update: bool) -> None:
     if update:
         INDEX.write_text(game_index.write_index(all_games(), LANGUAGES, read), encoding="utf-8", newline="\n")
         game_index._read_index.cache_clear()
     for path in all_games():
-        for language in (None, *LANGUAGES):
+        for language in (None, *(other for other in LANGUAGES if is_translated(path, other))):
             said = game_index.find_described(path, language)
             assert said is None or said == describe_game(path, language)[0]
 
