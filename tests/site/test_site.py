@@ -110,7 +110,8 @@ def test_a_visitor_plays_hearts_to_its_end_from_the_lobby(
 
 def change_in_playground(page: Page, old: str, new: str) -> None:
     """Change a rule as by typing, and wait until the text is checked and dealt."""
-    page.wait("document.querySelector('.workbench textarea')?.value && document.querySelector('.state')?.textContent")
+    page.wait("document.querySelector('.workbench textarea')?.value && "
+              "document.querySelector('.state').textContent.startsWith('no problems')")
     page.run(
         "(() => { const text = document.querySelector('textarea');"
         f" text.value = text.value.replace({json.dumps(old)}, {json.dumps(new)});"

@@ -58,6 +58,7 @@ class Workbench {
     this.text.value = file.text;
     addEventListener("beforeunload", (event) => { if (this.changed) event.preventDefault(); });
     this.draw();
+    this.say();
     this.look();
   }
 
@@ -209,7 +210,7 @@ class Workbench {
   say() {
     const errors = this.problems.filter((found) => found.severity === "error").length;
     const [number, kind] = errors ? [errors, "error"] : [this.problems.length, "warning"];
-    const count = number ? `${number} ${kind}${number === 1 ? "" : "s"}` : "no problems";
+    const count = number ? `${number} ${kind}${number === 1 ? "" : "s"}` : this.pieces.length ? "no problems" : "checking …";
     this.state.textContent = `${count}${this.changed ? ", not saved" : ""}`;
     this.state.classList.toggle("bad", errors > 0);
     this.keep.disabled = !this.changed;
