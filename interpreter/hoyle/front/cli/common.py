@@ -187,7 +187,7 @@ def names_shipped(name: str) -> bool:
 
 
 def _say_unknown(name: str) -> str:
-    if Path(name).is_dir():
+    if name and Path(name).is_dir():
         several = any(shipped.games_under(Path(name)))
         holds = "several games: name one of its files" if several else "no rule file (*.game.yaml)"
         return f"{name} is a folder with {holds}"
