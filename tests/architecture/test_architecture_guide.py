@@ -17,6 +17,7 @@ from doc_blocks import ROOT
 GUIDE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 CODE = ROOT / "interpreter"
 LONGEST = 450
+COMMENTED = (".js", ".c", ".cu", ".h")
 # Tests of no single room, by what they ask of all of them.
 ACROSS_ROOMS = {
     "architecture",  # the rooms themselves, the passes one after the other, the package as it is installed
@@ -75,20 +76,26 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 
 def write_index() -> str:
-    """Every module with the first sentence of its docstring, by wing and room."""
+    """Every module with the first sentence of its docstring or first comment, by wing and room."""
     parts = ["# Modules", "What each module is, in the words of its docstring; written anew by `pytest --update`."]
     for wing in re.findall(r"^\| `(\w+)` \|", _read_section("The wings"), re.M)[::-1]:
         folder = CODE / "hoyle" / wing
         parts.append(f"## {wing}\n\n{_say_first(folder / '__init__.py')}")
-        for room in sorted({path.parent for path in folder.rglob("*.py")}):
-            files = [path for path in sorted(room.glob("*.py")) if path.name != "__init__.py"]
+        for room in sorted({path.parent for path in folder.rglob("*") if path.suffix in (".py", *COMMENTED)}):
+            files = [path for path in sorted(room.iterdir()) if path.suffix in (".py", *COMMENTED)]
+            files = [path for path in files if path.name != "__init__.py"]
             title = [f"### `{room.relative_to(CODE)}/`"] if room != folder else []
             parts += [*title, "\n".join(f"- `{path.name}`: {_say_first(path)}" for path in files)] if files else []
     return "\n\n".join(parts) + "\n"
 
 
 def _say_first(path: Path) -> str:
-    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in COMMENTED:
+        comment = re.match(r"\s*/\*+\s*(.*?)(?:\*/|\n \*?\s*\n)", text, re.S)
+        said = re.sub(r"\n \*", "\n", comment[1]).strip("- \n") if comment is not None else ""
+    else:
+        said = ast.get_docstring(ast.parse(text)) or ""
     return " ".join(said.split("\n\n")[0].split())
 
 

@@ -1,4 +1,4 @@
-"""Completion.
+"""Completion: what an editor offers, and after which words.
 
 In: an index and an offset. Out: `Completion`s, best first: in a rule what the grammar accepts there, ranked by the
 expected kind or type; in a citation the numbered rules; at the start of a line the sections.

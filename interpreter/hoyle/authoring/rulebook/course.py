@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hoyle.authoring.rulebook.book import Point
-from hoyle.authoring.rulebook.english import count_of, sentence, upper_first
+from hoyle.authoring.rulebook.english import count_things, sentence, upper_first
 from hoyle.authoring.rulebook.phrasing import Phrasing
 from hoyle.base.dataclass import dataclass
 from hoyle.language.syntax import ast
@@ -105,8 +105,9 @@ class Course:
         times = statement.times
         said = []
         if times is not None and self.phrasing.name(times) != "none":
-            number = count_of(times.value) if isinstance(times, ast.Int) else self.phrasing.name(times)
-            said.append(f"{'at most ' if statement.at_most else ''}{number} times")
+            given = times.value if isinstance(times, ast.Int) else None
+            number = f"{self.phrasing.name(times)} times" if given is None else count_things(given, "time")
+            said.append(f"{'at most ' if statement.at_most else ''}{number}")
         if statement.until is not None and self.phrasing.settle(statement.until) is None:
             said.append(f"until {self.phrasing.clause(statement.until)}")
         return f"repeat {', '.join(said)}" if said else "again and again"
@@ -139,12 +140,9 @@ class Course:
     def _count_cards(self, count: ast.Expr | None, *, up_to: bool = False) -> str:
         if count is None:
             return "all cards"
-        if isinstance(count, ast.Int):
-            return f"{'up to ' if up_to else ''}{count_of(count.value)} card{'s' if count.value != 1 else ''}"
-        said = self.phrasing.name(count)
-        if said.isdecimal():
-            return f"{'up to ' if up_to else ''}{count_of(int(said))} card{'s' if said != '1' else ''}"
-        return f"{'up to ' if up_to else ''}as many cards as {said}"
+        said = str(count.value) if isinstance(count, ast.Int) else self.phrasing.name(count)
+        many = count_things(int(said), "card") if said.isdecimal() else f"as many cards as {said}"
+        return f"{'up to ' if up_to else ''}{many}"
 
     def _move(self, statement: ast.Move) -> str:
         cards, zone = self.phrasing.name(statement.cards), self.phrasing.name(statement.zone)

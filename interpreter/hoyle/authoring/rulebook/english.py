@@ -41,6 +41,15 @@ def count_of(number: int) -> str:
     return _NUMBERS[number] if 0 < number < len(_NUMBERS) else str(number)
 
 
+def count_things(number: int, noun: str) -> str:
+    """Say how many of a thing there are.
+
+    >>> count_things(1, "card"), count_things(3, "time"), count_things(20, "card")
+    ('one card', 'three times', '20 cards')
+    """
+    return f"{count_of(number)} {noun if number == 1 else plural_of(noun)}"
+
+
 def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hoyle.play.engine.standpoint import Standpoint
 
 USUAL, ADVISER = "medium", "hard"
+STANDARD_ERRORS = 2  # by which two values must differ to be told apart
 
 
 class Weighed(NamedTuple):
@@ -58,7 +59,7 @@ class Advice:
 
 
 def differ(one: Weighed, other: Weighed) -> bool:
-    """Whether the values of two choices differ by more than chance explains: by two standard errors. Results are from 0
+    """Whether the values of two choices differ by more than chance explains: by `STANDARD_ERRORS`. Results are from 0
     to 1, but few lie at the ends, so that they vary about half as much as if all did.
 
     >>> differ(Weighed(None, 100, 0.52), Weighed(None, 100, 0.5))
@@ -66,8 +67,8 @@ def differ(one: Weighed, other: Weighed) -> bool:
     >>> differ(Weighed(None, 900, 0.6), Weighed(None, 900, 0.5))
     True
     """
-    squares = [each.value * (1 - each.value) / max(1, each.visits) for each in (one, other)]
-    return abs(one.value - other.value) > math.sqrt(sum(squares))
+    squares = [each.value * (1 - each.value) / 4 / max(1, each.visits) for each in (one, other)]
+    return abs(one.value - other.value) > STANDARD_ERRORS * math.sqrt(sum(squares))
 
 
 @runtime_checkable

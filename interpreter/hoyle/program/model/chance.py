@@ -1,4 +1,5 @@
-"""The random generator: SplitMix64 in integer arithmetic, specified in docs/dev/random.md.
+"""The random generator: SplitMix64 in integer arithmetic, specified in docs/dev/random.md. Shuffles
+draw in the same order in `fast_chance` and in C, `codegen/c/runtime.c`.
 
 In: a 64-bit state, or a seed. Out: the next state and an unbiased number or a shuffled list; a stream of numbers.
 """
