@@ -350,7 +350,7 @@ def test_the_rules_of_the_present_folder_are_found(
         (["cite", "CRIB-1O"], "did you mean `CRIB-1"),
         (["cite", "CRIB-10", "bonus-20"], "no rule `CRIB-10` in `bonus-20`"),
         (["cite", "x" * 500], "no rule"),
-        (["words", "nope"], "no game and no module named `nope`"),
+        (["words", "trikcs"], "no game and no module named `trikcs`; did you mean `tricks`?"),
         (["rules", "nowhere.game.yaml"], "no file nowhere.game.yaml"),
     ],
 )
