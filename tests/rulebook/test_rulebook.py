@@ -86,9 +86,7 @@ def shedding() -> str:
         ("[deck_52]", "[deck_32]", "spades: 7S 8S 9S TS JS QS KS AS (8 cards)"),
     ],
 )
-def test_a_rule_that_changes_changes_the_book(
-    old: str, new: str, told: str, shedding: str, tmp_path: Path
-) -> None:
+def test_a_rule_that_changes_changes_the_book(old: str, new: str, told: str, shedding: str, tmp_path: Path) -> None:
     text = SHEDDING.read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "shedding.game.yaml"
@@ -177,6 +175,25 @@ def test_the_book_reads_as_sentences_with_all_options_changed(name: str, tmp_pat
     players = "players: 4\n" if "partners" in changed else ""
     path.write_text(f"game: other\ntitle: Other\nextends: {name}\n{players}options:\n{rows}")
     assert find_faults(read_book(path)) == []
+
+
+def test_what_options_rule_out_is_not_told(tmp_path: Path) -> None:
+    """Neither steps nor actions that only a ruled out branch reaches, nor conditions of a module that cannot hold."""
+    path = tmp_path / "sealed.game.yaml"
+    path.write_text("game: sealed\ntitle: Sealed\nextends: bi-jinx\noptions: {trade: sealed}\n")
+    spoken, sealed = (render_text(read_book(each)) for each in (shipped.find_game("bi-jinx"), path) if each is not None)
+    for told in ("Sealed bids: ", "\nbid: "):
+        assert told not in spoken
+        assert told in sealed
+    for told in ("\noffer: ", "\naccept: "):
+        assert told in spoken
+        assert told not in sealed
+    for name, matching in (("bonanza", True), ("bonanza-escalating", False)):
+        source = shipped.find_game(name)
+        assert source is not None
+        said = render_text(read_book(source))
+        assert ("\nmatch: " in said) is matching
+        assert "must put in more" not in said
 
 
 def test_what_is_said_of_the_players_and_of_partners_stands_in_the_book() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
+from hoyle.language.syntax.source_text import renamed
 
 _DEEPEST = 4  # definitions unfolded within one another
 
@@ -25,10 +26,10 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
             return decisive
         return None if left is None or right is None else not decisive
     if isinstance(expr, ast.IsA) and isinstance(expr.arg, ast.Name):
-        standing = find_standing(declared, expr.arg.id)
+        standing = find_standing(declared, renamed(expr.arg))
         if standing is not None:
             return (standing == expr.word.id) is not expr.negated
-        held = _unfold(declared, expr.word.id, depth)
+        held = _unfold(declared, renamed(expr.word), depth)
         return None if held is None else held is not expr.negated
     if isinstance(expr, ast.Compare):
         sides = [_find_number(declared, expr.left), _find_number(declared, expr.right)]
@@ -37,9 +38,9 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
             return order in {"=": (0,), "!=": (-1, 1), "<": (-1,), ">": (1,), "<=": (-1, 0), ">=": (0, 1)}[expr.op]
         return None
     if isinstance(expr, ast.Name):
-        said = expr.id if expr.id in ("true", "false") else find_standing(declared, expr.id)
+        said = expr.id if expr.id in ("true", "false") else find_standing(declared, renamed(expr))
         if said is None:
-            return _unfold(declared, expr.id, depth)
+            return _unfold(declared, renamed(expr), depth)
         return said == "true" if said in ("true", "false") else None
     return None
 
@@ -63,5 +64,5 @@ def find_standing(declared: Declarations, name: str) -> str | None:
 def _find_number(declared: Declarations, expr: ast.Expr) -> int | None:
     if isinstance(expr, ast.Int):
         return expr.value
-    value = find_standing(declared, expr.id) if isinstance(expr, ast.Name) else None
+    value = find_standing(declared, renamed(expr)) if isinstance(expr, ast.Name) else None
     return int(value) if value is not None and value.isdecimal() else None
