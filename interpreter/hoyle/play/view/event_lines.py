@@ -76,12 +76,14 @@ def _lays_cards(locale: Locale, event: Told, following: Told) -> bool:
 
 # ------------------------------------------------------------------------------------------------ payments
 def take_payments(events: Sequence[Told], at: int) -> list[Told]:
-    """Take the payments from `at` that merge into one line: every payer pays the same amount to each of the same pots.
-    Without such a run, take the first alone."""
+    """Take the payments from `at` that merge into one line: every payer pays the same amount to each of the same pots,
+    and all payers are pots of one name. Without such a run, take the first alone."""
     run: list[Told] = []
     for event in events[at:]:
         if event["event"] != "paid" or event["amount"] != events[at]["amount"]:
             break
+        if run and event["payer"].partition(" of ")[0] != run[0]["payer"].partition(" of ")[0]:
+            break  # the space pays, then a player
         run.append(event)
     by_payer: dict[str, list[str]] = {}
     for event in run:
