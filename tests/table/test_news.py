@@ -229,3 +229,15 @@ def test_several_who_pay_the_same_are_told_of_by_their_names() -> None:
         action = match.decision.actions[-1]
         match.apply(action if action.number is None else action.with_number(action.number[0]))
     assert "You, Elm, Fir and Oak pay 1 each to Bay" in tell(host, match, 0)
+
+
+def test_the_first_dealer_is_told_also_where_it_is_the_first_seat() -> None:
+    by_lot, by_cut = "Ash is drawn by lot to deal first", "Ash deals first"
+    for options, dealing, other in ({}, by_lot, by_cut), ({"first_dealer": "low_cut"}, by_cut, by_lot):
+        game = hoyle.load("cribbage", options=options)
+        host = Host(game, names=["Ash", "Bay"])
+        for seed in range(6):
+            told = tell(host, game.new(seed=seed), 1)
+            first = told.index("Round 1") - 1
+            assert told[first] in (dealing, dealing.replace("Ash is", "You are").replace("Ash deals", "You deal"))
+            assert other not in told

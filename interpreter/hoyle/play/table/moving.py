@@ -1,4 +1,4 @@
-"""Static analysis: which clauses of a rule file can move cards as an effect of an action.
+"""Static analysis: which clauses of a rule file can move cards as an effect of an action, and what is set before play.
 
 In: a program, the name of an action. Out: the clauses of its effects that move cards, including those of the steps it
 calls; and whether the action is ever chosen secretly, at the same time as by other seats.
@@ -6,8 +6,10 @@ calls; and whether the action is ever chosen secretly, at the same time as by ot
 
 from __future__ import annotations
 
-from hoyle.program.ir.instructions import Deal, Move
-from hoyle.program.ir.nodes import Program
+from itertools import takewhile
+
+from hoyle.program.ir.instructions import BeginRound, Deal, Move, SetState
+from hoyle.program.ir.nodes import Enter, Program
 from hoyle.program.ir.walk import list_following
 
 
@@ -42,3 +44,34 @@ def is_chosen_unseen(program: Program, action: str) -> bool:
         for tier in decision.tiers
         for item in tier.items
     )
+
+
+def decides_first_dealer(program: Program) -> bool:
+    """Whether the dealer may be set before the first round begins."""
+    dealer = next((at for at, state in enumerate(program.states) if state.name == "dealer"), None)
+    return dealer is not None and _scan_before_round(program, program.entry, dealer)[0]
+
+
+def _scan_before_round(program: Program, entry: int, state: int) -> tuple[bool, bool]:
+    """Whether a state may be set on the way from a block to the first round, and whether a round begins there at all;
+    what follows a step in which one begins is not on the way."""
+    is_set = begins = False
+    entered: set[int] = set()
+    waiting = [entry]
+    while waiting:
+        number = waiting.pop()
+        if number in entered:
+            continue
+        entered.add(number)
+        block = program.blocks[number]
+        leading = list(takewhile(lambda each: not isinstance(each, BeginRound), block.instructions))
+        is_set = is_set or any(isinstance(each, SetState) and each.state == state for each in leading)
+        if len(leading) < len(block.instructions):
+            begins = True
+        elif isinstance(block.end, Enter):
+            inner = _scan_before_round(program, program.steps[block.end.step].entry, state)
+            is_set, begins = is_set or inner[0], begins or inner[1]
+            waiting += [] if inner[1] else [block.end.to]
+        else:
+            waiting += list_following(program, block.end)
+    return is_set, begins

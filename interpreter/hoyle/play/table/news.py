@@ -15,7 +15,7 @@ from hoyle.play.table.address import Speaker
 from hoyle.play.table.layout import Layout
 from hoyle.play.table.model import Move, News
 from hoyle.play.table.moving import list_moving_clauses
-from hoyle.play.table.newsworthy import find_doer, join_moves, select_events
+from hoyle.play.table.newsworthy import find_doer, join_moves, name_first_dealer, select_events
 from hoyle.play.view.event_lines import is_family, say_payment, take_payments
 from hoyle.play.view.names import holds_cards
 from hoyle.play.view.phrases import DEFAULT
@@ -31,9 +31,10 @@ _PREPARING = ("moved", "turned_over", "shuffled", "turned")
 _FOLLOWING = ("paid", "set")
 
 
-def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout) -> list[News]:
-    """Turn the events told to a seat into sentences."""
-    worth = join_moves(select_events(events, layout, speaker.locale.labels.told))
+def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout, *, from_start: bool) -> list[News]:
+    """Turn the events told to a seat into sentences; `from_start`: they begin with the first of the match."""
+    complete = name_first_dealer(events, layout.program) if from_start else events
+    worth = join_moves(select_events(complete, layout, speaker.locale.labels.told))
     return _Teller(worth, speaker, layout).tell()
 
 

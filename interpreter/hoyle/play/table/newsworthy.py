@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from hoyle.play.table.layout import Layout
-from hoyle.play.table.moving import is_chosen_unseen
+from hoyle.play.table.moving import decides_first_dealer, is_chosen_unseen
 from hoyle.program.ir.nodes import Program, State
 from hoyle.program.ir.types import certain
 from hoyle.program.model.events import Told
@@ -63,6 +63,19 @@ def select_events(events: Sequence[Told], layout: Layout, told: Collection[str] 
             continue  # cleared away
         kept.append(event)
     return kept
+
+
+def name_first_dealer(events: Sequence[Told], program: Program) -> Sequence[Told]:
+    """Add to the events of a match that the dealer was set, where chance or a cut left it the seat it was: no event
+    tells what has not changed."""
+    round_begins = next((at for at, each in enumerate(events) if each["event"] == "round_began"), None)
+    if round_begins is None or not decides_first_dealer(program):
+        return events
+    before = events[:round_begins]
+    if any(each["event"] == "set" and each["state"] == "dealer" for each in before):
+        return events
+    start = next(state.start for state in program.states if state.name == "dealer")
+    return [*before, {"event": "set", "state": "dealer", "value": f"seat {start}"}, *events[round_begins:]]
 
 
 def _is_first_dealer(events: Sequence[Told], at: int) -> bool:
