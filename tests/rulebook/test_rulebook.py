@@ -203,6 +203,15 @@ def test_what_is_said_of_the_players_and_of_partners_stands_in_the_book() -> Non
         assert said in flat(render_text(read_book(path)))
 
 
+def test_what_waits_for_an_option_is_left_to_its_option() -> None:
+    said, under_muggins = (flat(render_text(read_book(shipped.games_folder() / "cribbage" / f"{name}.game.yaml")))
+                           for name in ("cribbage", "cribbage-muggins"))  # fmt: skip
+    for told in "claim: Claim points", "call muggins: Take the points":
+        assert told not in said
+        assert told in under_muggins
+    assert "Lowest cut: " not in said
+
+
 def test_a_variant_says_first_what_differs() -> None:
     book = read_book(STONE / "rolling-stone-mercy.game.yaml")
     first = book.chapters[0]

@@ -18,12 +18,13 @@ from hoyle.authoring.rulebook.differing import tell_differences
 from hoyle.authoring.rulebook.english import in_words, sentence
 from hoyle.authoring.rulebook.examples import list_examples
 from hoyle.authoring.rulebook.phrasing import Phrasing
+from hoyle.authoring.rulebook.settling import statements_in_force
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import module_folder
 from hoyle.language.compile import compile_file, declare
-from hoyle.language.declare.calls import statements_in
+from hoyle.language.declare.calls import Calls, statements_in
 from hoyle.language.declare.declarations import (
     ActionDecl,
     AnyCondition,
@@ -202,9 +203,12 @@ class Writer:
             yield Point("", exact=str(line).rstrip())
 
     def tell_actions(self) -> Iterator[Point]:
+        dormant = set() if self.exact else _list_dormant(self.declared)
         for action in self.declared.actions.values():
             never = any(isinstance(each, Condition) and each.test is None for each in action.allowed)
-            if any(self._is_out(each) for each in action.possible) or (never and not self._calls_errors()):
+            if f"actions.{action.name}" in dormant or any(self._is_out(each) for each in action.possible):
+                continue  # as the options stand
+            if never and not self._calls_errors():
                 continue  # as the options stand
             below = tuple(self._tell_action(action))
             if action.line.text or below:
@@ -421,8 +425,8 @@ def _is_of_module(line: Line) -> bool:
 
 
 def _in_course(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
-    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, a sentence
-    covers what is below it that has none of its own."""
+    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, steps that wait
+    for options are left out, and a sentence covers what is below it that has none of its own."""
     found: dict[str, bool] = {}  # whether it is covered
 
     def visit(name: str, *, covered: bool) -> None:
@@ -431,15 +435,35 @@ def _in_course(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
             return
         found[name] = covered
         inner = covered or bool(step.line.text)
-        for one in statements_in(step.do):
+        for one in statements_in_force(declared, step.do):
             if isinstance(one, ast.Do):
                 visit(renamed(one.step), covered=inner)
 
     visit("match", covered=False)
+    dormant = _list_dormant(declared) if told_only else set()
     for action in declared.actions.values():
-        for one in statements_in(action.do):
+        if f"actions.{action.name}" in dormant:
+            continue
+        for one in statements_in_force(declared, action.do):
             if isinstance(one, ast.Do):
                 visit(renamed(one.step), covered=bool(action.line.text))
-    unreached = (each for each, step in declared.steps.items() if each not in found and not _is_of_module(step.line))
+    unreached = (
+        each
+        for each, step in declared.steps.items()
+        if each not in found and not _is_of_module(step.line) and f"steps.{each}" not in dormant
+    )
     listed = [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
     return [each for each in listed if not told_only or each.line.text or not found.get(each.name, False)]
+
+
+def _list_dormant(declared: Declarations) -> set[str]:
+    """List the steps and actions that play reaches only if options are set otherwise."""
+    calls = Calls(declared)
+    awake: set[str] = set()
+    waiting = ["steps.match"]
+    while waiting:
+        unit = waiting.pop()
+        if unit not in awake and unit in calls.leads:
+            awake.add(unit)
+            waiting += [name for name, _ in calls.targets(statements_in_force(declared, calls.body(unit)))]
+    return set(calls.reaches["steps.match"]) - awake if "steps.match" in calls.reaches else set()

@@ -5,7 +5,7 @@ In: declarations. Out: the call graph, its transitive closure, and recursive cyc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.language.declare.declarations import Declarations
@@ -45,13 +45,14 @@ class Calls:
         self.declared = declared
         self.leads: dict[str, dict[str, ast.Word]] = {}
         for name, step in declared.steps.items():
-            self.leads[f"steps.{name}"] = dict(self._from(step.do))
+            self.leads[f"steps.{name}"] = dict(self.targets(statements_in(step.do)))
         for name, action in declared.actions.items():
-            self.leads[f"actions.{name}"] = dict(self._from(action.do))
+            self.leads[f"actions.{name}"] = dict(self.targets(statements_in(action.do)))
         self.reaches = {unit: self._reached(unit) for unit in self.leads}
 
-    def _from(self, statements: tuple[ast.Statement, ...]) -> Iterator[tuple[str, ast.Word]]:
-        for one in statements_in(statements):
+    def targets(self, statements: Iterable[ast.Statement]) -> Iterator[tuple[str, ast.Word]]:
+        """The units that the statements themselves do or offer, each with the word that names it."""
+        for one in statements:
             if isinstance(one, ast.Do):
                 yield f"steps.{renamed(one.step)}", one.step
             elif isinstance(one, ast.Choose | ast.Offer):
