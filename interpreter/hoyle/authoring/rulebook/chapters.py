@@ -360,7 +360,7 @@ class Writer:
             name = f"{self.call(in_words(option.name))} ({usual})"
             text = _spell_options(self._say_option(option, "text", option.line.text)) + self._say_range(option)
             values = [
-                Point(self._say_option(option, value, said), self.call(value.replace("_", " ")))
+                Point(_spell_options(self._say_option(option, value, said)), self.call(value.replace("_", " ")))
                 for value, said in zip(option.values, option.sentences, strict=True)
             ]
             cite = tuple(word.id for word in option.line.cite)
