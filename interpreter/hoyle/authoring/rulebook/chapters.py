@@ -18,13 +18,13 @@ from hoyle.authoring.rulebook.differing import tell_differences
 from hoyle.authoring.rulebook.english import in_words, sentence
 from hoyle.authoring.rulebook.examples import list_examples
 from hoyle.authoring.rulebook.phrasing import Phrasing
-from hoyle.authoring.rulebook.settling import statements_in_force
+from hoyle.authoring.rulebook.reached import is_of_module, list_dormant, list_steps
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import module_folder
 from hoyle.language.compile import compile_file, declare
-from hoyle.language.declare.calls import Calls, statements_in
+from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import (
     ActionDecl,
     AnyCondition,
@@ -35,7 +35,6 @@ from hoyle.language.declare.declarations import (
     DefinitionDecl,
     Line,
     OptionDecl,
-    StepDecl,
 )
 from hoyle.language.declare.usage import names_in
 from hoyle.language.document.merging import Document, load_file, put_together
@@ -182,7 +181,7 @@ class Writer:
         return dimension.name.replace("_", " ") or dimension.kind
 
     def tell_steps(self, *, dealing: bool) -> Iterator[Point]:
-        for step in _in_course(self.declared, told_only=not self.exact):
+        for step in list_steps(self.declared, told_only=not self.exact):
             if any(isinstance(one, ast.Deal) for one in statements_in(step.do)) is dealing:
                 told = tuple(Course(self.phrasing).tell(step.do))
                 name = self.call(_spell(step.name.rpartition(".")[2]))
@@ -203,7 +202,7 @@ class Writer:
             yield Point("", exact=str(line).rstrip())
 
     def tell_actions(self) -> Iterator[Point]:
-        dormant = set() if self.exact else _list_dormant(self.declared)
+        dormant = set() if self.exact else list_dormant(self.declared)
         for action in self.declared.actions.values():
             never = any(isinstance(each, Condition) and each.test is None for each in action.allowed)
             if f"actions.{action.name}" in dormant or any(self._is_out(each) for each in action.possible):
@@ -261,7 +260,7 @@ class Writer:
             return Point(self.locale.say("book_never"), cite=tuple(word.id for word in condition.line.cite))
         if self.phrasing.settle(condition.test) is not None:
             return None
-        if _is_of_module(condition.line) and (own := self._find_own(condition.test)) is not None:
+        if is_of_module(condition.line) and (own := self._find_own(condition.test)) is not None:
             return self.point(own.line, rule=condition.test)
         phrase = "book_forbidden" if condition.negated else phrase
         said = self.locale.say(phrase, condition=self.phrasing.clause(condition.test))
@@ -283,7 +282,7 @@ class Writer:
 
     def _has_own_text(self, definition: DefinitionDecl) -> bool:
         line = definition.line
-        return bool(line.text) and not _is_of_module(line) and line.text not in self._module_texts()
+        return bool(line.text) and not is_of_module(line) and line.text not in self._module_texts()
 
     def tell_words(self) -> Iterator[Point]:
         """Yield the words of the game that have a sentence; the others are for the file, not for the table. Of those a
@@ -293,7 +292,7 @@ class Writer:
             if not definition.line.path.startswith("definitions."):
                 continue  # rows of score tables are in the chapter on scoring
             head, rule = self.call(self.phrasing.head(definition)), definition.body.expr
-            if _is_of_module(definition.line):
+            if is_of_module(definition.line):
                 if definition.line.text and len(definition.body.cases) > 2:
                     names = (sentence(in_words(case.line.path)) for case in definition.body.cases)
                     below = tuple(Point(self.translate(name)) for name in names)
@@ -418,52 +417,3 @@ def _read_text(node: Node) -> str:
 def _spell(name: str) -> str:
     text = name.replace(".", ": ").replace("_", " ")
     return text[0].upper() + text[1:]
-
-
-def _is_of_module(line: Line) -> bool:
-    return module_folder() in Path(line.span.source.name).resolve().parents
-
-
-def _in_course(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
-    """List the steps in the order in which play reaches them, then unreachable ones. With `told_only`, steps that wait
-    for options are left out, and a sentence covers what is below it that has none of its own."""
-    found: dict[str, bool] = {}  # whether it is covered
-
-    def visit(name: str, *, covered: bool) -> None:
-        step = declared.steps.get(name)
-        if step is None or found.get(name) in (False, covered):
-            return
-        found[name] = covered
-        inner = covered or bool(step.line.text)
-        for one in statements_in_force(declared, step.do):
-            if isinstance(one, ast.Do):
-                visit(renamed(one.step), covered=inner)
-
-    visit("match", covered=False)
-    dormant = _list_dormant(declared) if told_only else set()
-    for action in declared.actions.values():
-        if f"actions.{action.name}" in dormant:
-            continue
-        for one in statements_in_force(declared, action.do):
-            if isinstance(one, ast.Do):
-                visit(renamed(one.step), covered=bool(action.line.text))
-    unreached = (
-        each
-        for each, step in declared.steps.items()
-        if each not in found and not _is_of_module(step.line) and f"steps.{each}" not in dormant
-    )
-    listed = [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
-    return [each for each in listed if not told_only or each.line.text or not found.get(each.name, False)]
-
-
-def _list_dormant(declared: Declarations) -> set[str]:
-    """List the steps and actions that play reaches only if options are set otherwise."""
-    calls = Calls(declared)
-    awake: set[str] = set()
-    waiting = ["steps.match"]
-    while waiting:
-        unit = waiting.pop()
-        if unit not in awake and unit in calls.leads:
-            awake.add(unit)
-            waiting += [name for name, _ in calls.targets(statements_in_force(declared, calls.body(unit)))]
-    return set(calls.reaches["steps.match"]) - awake if "steps.match" in calls.reaches else set()

@@ -5,9 +5,6 @@ In: declarations, a condition. Out: whether it holds; None if anything but an op
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hoyle.language.declare.calls import blocks_of
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import renamed
@@ -53,21 +50,6 @@ def _unfold(declared: Declarations, name: str, depth: int) -> bool | None:
     definition = declared.definitions.get(name) if depth < _DEEPEST else None
     rule = definition.body.expr if definition is not None else None
     return settle(declared, rule, depth + 1) if rule is not None else None
-
-
-def statements_in_force(declared: Declarations, statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
-    """All statements, including those of nested blocks, that can be executed with the options as they stand."""
-    for one in statements:
-        yield one
-        blocks = blocks_of(one)
-        if isinstance(one, ast.If):
-            held = [settle(declared, test) for test, _ in one.cases]
-            last = held.index(True) if True in held else len(held)
-            blocks = [block for at, block in enumerate(blocks) if at <= last and (*held, None)[at] is not False]
-        elif isinstance(one, ast.Cases):
-            blocks = [case.do for case in one.cases if case.when is None or settle(declared, case.when) is not False]
-        for block in blocks:
-            yield from statements_in_force(declared, block)
 
 
 def find_standing(declared: Declarations, name: str) -> str | None:
