@@ -204,14 +204,17 @@ class Writer:
     def tell_actions(self) -> Iterator[Point]:
         dormant = set() if self.exact else list_dormant(self.declared)
         for action in self.declared.actions.values():
-            never = any(isinstance(each, Condition) and each.test is None for each in action.allowed)
-            if f"actions.{action.name}" in dormant or any(self._is_out(each) for each in action.possible):
+            if f"actions.{action.name}" in dormant or any(map(self._is_out, action.possible)):
                 continue  # as the options stand
-            if never and not self._calls_errors():
-                continue  # as the options stand
+            if any(map(self._is_never, action.allowed)) and not self._calls_errors():
+                continue
             below = tuple(self._tell_action(action))
             if action.line.text or below:
                 yield self.point(action.line, name=self.locale.action(action.name), below=below)
+
+    def _is_never(self, condition: AnyCondition) -> bool:
+        """Whether a condition never holds, or options rule it out."""
+        return (isinstance(condition, Condition) and condition.test is None) or self._is_out(condition)
 
     def _is_out(self, condition: AnyCondition) -> bool:
         """Whether options rule a condition out."""
