@@ -122,6 +122,8 @@ def make_a_choice(page: Page, server: Server, key: str, touch: Callable[[Page, s
             return
         for selector in LIT:
             if page.has(selector):
+                if selector == GO_ON and count_choices(server, key) > before:
+                    return  # the choice has ended the round
                 touch(page, selector)
                 break
         page.run("new Promise((done) => setTimeout(done, 30))")
@@ -464,8 +466,8 @@ def test_a_round_that_is_over_waits_with_its_scores_and_nothing_of_the_next_is_s
 ) -> None:
     key = server.set_table("cribbage", players=2, seats=["me", "random"], seed=11)
     page = open_table(browser, server, key, wide=390, high=844)
+    page.wait(ASKED)
     while not page.has(GO_ON):
-        page.wait(ASKED)
         make_a_choice(page, server, key)
         page.wait(ASKED)
     told = page.text(".recall")

@@ -61,7 +61,7 @@ class ExistingFile(click.Path):
         path = Path(str(super().convert(value, param, ctx)))
         if path.is_dir():
             raise Problem(f"{path} is a folder, not a file")
-        if not path.is_file():
+        if not path.exists():
             raise Problem(f"no file {path}")
         return path
 
