@@ -45,6 +45,7 @@ def is_bounded(used: Used) -> bool:
     return used.where.startswith(BOUNDED)
 
 
+@pytest.mark.slow
 def test_every_pattern_is_found(patterns: list[Used]) -> None:
     assert len(patterns) > 500 and any(is_bounded(used) for used in patterns)
     assert any("citing" in used.where.lower() for used in patterns) and any("json" in used.where for used in patterns)
@@ -65,6 +66,7 @@ def is_linear(used: Used) -> bool:
     return counts[-1] <= STEPS_A_SIGN * LONG and (counts[-1] < 12 * LONG or not is_growing(counts))
 
 
+@pytest.mark.slow
 def test_patterns_take_steps_in_proportion_to_the_text(patterns: list[Used]) -> None:
     held_up = [used for used in patterns if not is_bounded(used) and not is_linear(used)]
     assert not held_up, [(used, count_most_steps(used, LONG, STEPS_A_SIGN * LONG * 4)) for used in held_up]

@@ -111,8 +111,8 @@ class Host:
         """Build the news of a seat for the events from index `since`; `reveal` tells it all events and cards."""
         events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
-        events = [event for event in told if event is not None]
-        return tell_news(events, self.speak_to(seat), self.layout, from_start=since == 0)
+        known = [event for event in told if event is not None]
+        return tell_news(known, self.speak_to(seat), self.layout, from_start=since == 0)
 
     def explain(self, match: Match, action: Action | str) -> Reason:
         """Explain why an action is illegal for the deciding seat. It is given as offered or as text in the names of the
