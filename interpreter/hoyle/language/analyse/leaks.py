@@ -20,7 +20,7 @@ from hoyle.language.analyse.branching import Branching, Conditions
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.kept_values import draw, forget_owner, keep_names
 from hoyle.language.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
-from hoyle.language.analyse.showing import ANYBODY, NOBODY, WHOEVER, Known, Names, Nodes, Showing, single
+from hoyle.language.analyse.showing import ANYBODY, NOBODY, WHOEVER, Known, Names, Nodes, Showing
 from hoyle.language.analyse.sight import (
     ACTOR,
     NONE,
@@ -35,12 +35,11 @@ from hoyle.language.analyse.sight import (
     Seen,
     Sighting,
     Value,
-    Whereabouts,
     holds_cards,
 )
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Use
-from hoyle.program.ir.visibility import SHOWS, describe_shown, has_faces, is_visible
+from hoyle.program.ir.visibility import SHOWS, describe_shown, has_faces
 from hoyle.program.ir.walk import walk
 
 # Values for slots, each with whether chance picks an element of it, and the slots; values for states, and the states.
@@ -347,25 +346,8 @@ class Leaks:
             told = value.face if use in (Use.TOLD, Use.STATED) else value.secrets
             yield from self._tell(told, clause, "")
             if use is Use.HANDLED and value.by_face and isinstance(node, ir.Move):
-                yield from self._tell(self._find_source(node, known), clause, "", label=CAME, hint=SOURCE)
-
-    def _find_source(self, move: ir.Move, known: Known) -> Secrets:
-        """Where cards come from that are named by what they are: the seats must know it together, unless all see which
-        they are as they arrive. They do if there is only one zone whose cards nobody sees."""
-        zones = self.program.zones
-        cards = single(move.cards) or move.cards
-        into = self.sighting.look(move.zone, seen=known.seen_by(ANYBODY)).zones
-        listed = cards.value if isinstance(cards, ir.Const) and isinstance(cards.value, tuple) else ()
-        top = (cards is not move.cards or len(listed) == 1) and not move.bottom
-        if into and all(is_visible(zones[zone], top=top) for zone, _ in into):
-            return NONE
-        if isinstance(cards, ir.Slot) and cards.index in known.followed:
-            return NONE
-        filled = (Place(zone, False, None) for zone in range(len(zones)) if zone not in known.empty)
-        unseen = [zones[place.zone] for place in filled if not self.somebody.knows(place)]
-        if len(unseen) < 2 and not any(zone.of or zone.many for zone in unseen):
-            return NONE
-        return Secrets({Whereabouts(move.cards.text): ()})
+                source = self.arrivals.find_source(node, known, self.somebody)
+                yield from self._tell(source, clause, "", label=CAME, hint=SOURCE)
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
         """Whether the states an instruction writes are visible to nobody."""
