@@ -16,7 +16,7 @@ from dataclasses import replace
 from hoyle.base.dataclass import dataclass
 from hoyle.language.analyse.observers import Everybody, Observer
 from hoyle.language.analyse.showing import ALL_ZONES, ANYBODY, Known, Nodes, single
-from hoyle.language.analyse.sight import NONE, Chosen, Place, Secrets, Sighting, Value, Whereabouts, Zones
+from hoyle.language.analyse.sight import NONE, Chosen, Place, Secret, Secrets, Sighting, Value, Whereabouts, Zones
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Touch, Use, overlap
 from hoyle.program.ir.visibility import is_seen, is_visible, list_ways
@@ -55,9 +55,13 @@ class Arrivals:
                 return seen
             seen -= found
 
-    def find_unseen(self, zone: int) -> list[Unseen]:
-        """The instructions after which a zone holds cards that nobody has seen."""
-        return list(self.list_unseen([zone], self._sees(self.list_seen(by_all=False), by_all=False)))
+    def list_unseen_sources(self, secret: Secret) -> Iterator[tuple[int, str]]:
+        """The instruction that brought cards unseen into a zone; omitted where they were shuffled, which needs no
+        explanation."""
+        if isinstance(secret, Place):
+            arrivals = [*self.list_unseen([secret.zone], self._sees(self.list_seen(by_all=False), by_all=False))]
+            if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
+                yield from ((each.instruction.clause, "nobody sees what comes there") for each in arrivals[:1])
 
     def list_forgotten(self) -> Iterator[Unseen]:
         """Violations of `remembered`: arrivals not seen by all in zones declared to be remembered by all."""

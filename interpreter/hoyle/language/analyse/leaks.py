@@ -363,15 +363,7 @@ class Leaks:
             found = self._finding(
                 "unseen", clause, secret, trail, "which nobody at the table has seen", label, hint, part
             )  # fmt: skip
-            yield replace(found, others=(*found.others, *self._came_unseen(secret)))
-
-    def _came_unseen(self, secret: Secret) -> Iterator[tuple[int, str]]:
-        """The instruction that brought cards unseen into a zone; omitted where they were shuffled, which needs no
-        explanation."""
-        if isinstance(secret, Place):
-            arrivals = self.arrivals.find_unseen(secret.zone)
-            if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
-                yield from ((each.instruction.clause, "nobody sees what comes there") for each in arrivals[:1])
+            yield replace(found, others=(*found.others, *self.arrivals.list_unseen_sources(secret)))
 
     # ---------------------------------------------------------------------------------------------- score sheet
     def sheet(self) -> Iterator[Finding]:
