@@ -198,6 +198,7 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
         speaker.member(zone.owner),
         ring=zone.name in layout.rings,
         unit=layout.units.get(zone.name, 1),
+        places=layout.count_places(zone.name),
     )
 
 
