@@ -171,7 +171,7 @@ def test_a_misspelt_key_is_met_with_the_right_one() -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("game: a\nphases: {match: do round}\n", "steps"),
+        ("vars: {turn: seat}\n", "state"),
         ("moves: {pass: {}}\n", "actions"),
         ("settings: {a: {default: true}}\n", "options"),
         ("piles: {pack: {shows: nothing}}\n", "zones"),
