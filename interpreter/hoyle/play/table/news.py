@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from hoyle.base.dataclass import dataclass
+from hoyle.play.engine.utility import find_best
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.layout import Layout
 from hoyle.play.table.model import Move, News
@@ -309,14 +310,17 @@ class _Teller:
         return self._make(self.speaker.say(f"{event['event']}_now", place=self.speaker.place(event["zone"])), event)
 
     # ---------------------------------------------------------------------------------------------- scores, chips
-    def _scored(self, event: Told) -> News:
+    def _scored(self, event: Told) -> News | None:
         speaker, locale, scorers = self.speaker, self.speaker.locale, self._list_scorers(event)
         if "table" in event:
             return self._counted(event)
         column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
         label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
         parts = {"who": speaker.list_seats(scorers), "amount": event["amount"], "column": column, "label": label}
-        text = speaker.say("scores_points", of=scorers, **parts)
+        charged = not column and find_best(locale.program) == "lowest"  # what is scored counts against a player
+        if charged and event["amount"] == 0:
+            return None
+        text = speaker.say("is_charged" if charged else "scores_points", of=scorers, **parts)
         return self._make(text, event)
 
     def _list_scorers(self, event: Told) -> list[int]:
