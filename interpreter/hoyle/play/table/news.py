@@ -15,7 +15,7 @@ from hoyle.play.engine.utility import find_best
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.layout import Layout
 from hoyle.play.table.model import Move, News
-from hoyle.play.table.moving import list_moving_clauses
+from hoyle.play.table.moving import decides_first_dealer, list_moving_clauses
 from hoyle.play.table.newsworthy import find_doer, join_moves, name_first_dealer, select_events
 from hoyle.play.view.event_lines import is_family, say_payment, take_payments
 from hoyle.play.view.names import holds_cards
@@ -32,10 +32,14 @@ _PREPARING = ("moved", "turned_over", "shuffled", "turned")
 _FOLLOWING = ("paid", "set")
 
 
-def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout, *, from_start: bool) -> list[News]:
-    """Turn the events told to a seat into sentences; `from_start`: they begin with the first of the match."""
-    complete = name_first_dealer(events, layout.program) if from_start else events
-    worth = join_moves(select_events(complete, layout, speaker.locale.labels.told))
+def tell_news(
+    events: Sequence[Told], speaker: Speaker, layout: Layout, *, opening: bool, dealer_told: bool = False
+) -> list[News]:
+    """Turn the events told to a seat into sentences; `opening`: no round has begun before them, `dealer_told`: but the
+    dealer has been set."""
+    opens = opening and decides_first_dealer(layout.program)
+    complete = name_first_dealer(events, layout.program) if opens and not dealer_told else events
+    worth = join_moves(select_events(complete, layout, speaker.locale.labels.told, opens=opens))
     return _Teller(worth, speaker, layout).tell()
 
 
