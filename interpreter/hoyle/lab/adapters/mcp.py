@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from hoyle.base.errors import HoyleError
 from hoyle.base.version import __version__
 from hoyle.lab.adapters.textual import LONGEST, write_text
 
@@ -28,7 +29,9 @@ TOOLS = [
 ]  # fmt: skip
 
 
-class _Wrong(Exception):
+class _Wrong(HoyleError):
+    """A message that is no request here; `code` as JSON-RPC numbers them."""
+
     def __init__(self, code: int, text: str) -> None:
         super().__init__(text)
         self.code = code
