@@ -29,7 +29,7 @@ TOOLS = [
 ]  # fmt: skip
 
 
-class _Wrong(HoyleError):
+class _RequestError(HoyleError):
     """A message that is no request here; `code` as JSON-RPC numbers them."""
 
     def __init__(self, code: int, text: str) -> None:
@@ -46,7 +46,7 @@ def serve(lines: Iterable[str], played: TextMatch, advance: Callable[[], None]) 
             message = _read(line)
             number = message.get("id")
             found = _handle(message, played, advance)
-        except _Wrong as wrong:
+        except _RequestError as wrong:
             yield _write(number, error={"code": wrong.code, "message": str(wrong)})
             continue
         if "id" in message:  # a notification has no answer
@@ -55,22 +55,22 @@ def serve(lines: Iterable[str], played: TextMatch, advance: Callable[[], None]) 
 
 def _read(line: str) -> dict[str, Any]:
     if len(line) > MOST_READ:
-        raise _Wrong(NO_REQUEST, f"a message has at most {MOST_READ:,} characters")
+        raise _RequestError(NO_REQUEST, f"a message has at most {MOST_READ:,} characters")
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        raise _Wrong(NO_JSON, "this is no JSON") from None
+        raise _RequestError(NO_JSON, "this is no JSON") from None
     if not isinstance(message, dict) or not isinstance(message.get("method"), str):
-        raise _Wrong(NO_REQUEST, "this is no request: an object with a method is needed")
+        raise _RequestError(NO_REQUEST, "this is no request: an object with a method is needed")
     if not isinstance(message.get("id"), str | int | None):
-        raise _Wrong(NO_REQUEST, "the id of a request is a text or a whole number")
+        raise _RequestError(NO_REQUEST, "the id of a request is a text or a whole number")
     return message
 
 
 def _handle(message: dict[str, Any], played: TextMatch, advance: Callable[[], None]) -> Record:
     method, given = message["method"], message.get("params") or {}
     if not isinstance(given, dict):
-        raise _Wrong(NO_PARAMS, "params is an object")
+        raise _RequestError(NO_PARAMS, "params is an object")
     if method == "initialize":
         asked = given.get("protocolVersion")
         return {"protocolVersion": asked if asked in VERSIONS else VERSIONS[0], "capabilities": {"tools": {}},
@@ -81,18 +81,18 @@ def _handle(message: dict[str, Any], played: TextMatch, advance: Callable[[], No
         return _call(given, played, advance)
     if method == "ping" or method.startswith("notifications/"):
         return {}
-    raise _Wrong(NO_METHOD, f"there is no method {method[:100]}")
+    raise _RequestError(NO_METHOD, f"there is no method {method[:100]}")
 
 
 def _call(given: dict[str, Any], played: TextMatch, advance: Callable[[], None]) -> Record:
     name, arguments = given.get("name"), given.get("arguments") or {}
     if name not in ("look", "choose"):
-        raise _Wrong(NO_PARAMS, "there are the tools look and choose")
+        raise _RequestError(NO_PARAMS, "there are the tools look and choose")
     refused = None
     if name == "choose":
         choice = arguments.get("choice") if isinstance(arguments, dict) else None
         if not isinstance(choice, str):
-            raise _Wrong(NO_PARAMS, "choose takes a choice as text")
+            raise _RequestError(NO_PARAMS, "choose takes a choice as text")
         refused = played.answer(choice)
         if refused is None:
             advance()
