@@ -149,10 +149,9 @@ def exploit_command(iterations: int, times: int) -> None:
 @click.option("--bot", default="hard", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--players", type=int)
-@click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True)
-def learnt_command(game: str, matches: int, bot: str, seed: int, players: int | None, jobs: int) -> None:
+def learnt_command(game: str, matches: int, bot: str, seed: int, players: int | None) -> None:
     """Whether a bot bids, bluffs, hints and helps its partner as one who knows the game."""
-    run_learnt(game, bot, matches, seed, players, jobs)
+    run_learnt(game, bot, matches, seed, players)
 
 
 @main.command("growth")
