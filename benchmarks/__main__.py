@@ -149,9 +149,10 @@ def exploit_command(iterations: int, times: int) -> None:
 @click.option("--bot", default="hard", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--players", type=int)
-def learnt_command(game: str, matches: int, bot: str, seed: int, players: int | None) -> None:
+@click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True)
+def learnt_command(game: str, matches: int, bot: str, seed: int, players: int | None, jobs: int) -> None:
     """Whether a bot bids, bluffs, hints and helps its partner as one who knows the game."""
-    run_learnt(game, bot, matches, seed, players)
+    run_learnt(game, bot, matches, seed, players, jobs)
 
 
 @main.command("growth")

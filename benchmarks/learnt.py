@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -22,11 +23,11 @@ LARGE = 0.6  # of a stack
 Watch = Callable[[Any, int, Any, Counter[str]], None]
 
 
-def measure(name: str, bot: str, matches: int, seed: int = 1, players: int | None = None) -> Counter[str]:
-    """Play matches and count."""
+def measure(name: str, bot: str, numbers: Iterable[int], seed: int = 1, players: int | None = None) -> Counter[str]:
+    """Play the matches of these numbers and count."""
     game = hoyle.load(name, players=players or SEATS[name])
     found: Counter[str] = Counter()
-    for number in range(matches):
+    for number in numbers:
         match = game.new(derive_seed(seed, number))
         bots = make_bots(bot, derive_seed(seed, number), game.players)
         while (decision := match.decision) is not None:
@@ -112,7 +113,7 @@ def _watch_spades(match: Any, seat: int, action: Any, found: Counter[str]) -> No
     trick = _cards(match, "trick")
     if action.name != "play_card" or len(trick) != 3:
         return
-    partner_leads = _best_place(trick) == 1  # of three cards the second is the partner's
+    partner_leads = _best_place(trick) == 1 and _state(match, "bid", (seat + 2) % 4) != 0  # who bid nil wants none
     plays = [choice.picks["card"] for choice in match.decision.actions]
     taking = [card for card in plays if _best_place([*trick, card]) == 3]
     if partner_leads and taking and len(taking) < len(plays):
@@ -134,8 +135,12 @@ WATCHES: dict[str, Watch] = {
 FINISHES: dict[str, Callable[[Any, Counter[str]], None]] = {"bridge": _finish_bridge, "skat": _finish_skat}
 
 
-def run(name: str, bot: str, matches: int, seed: int, players: int | None) -> None:
-    found = measure(name, bot, matches, seed, players)
+def run(name: str, bot: str, matches: int, seed: int, players: int | None, jobs: int) -> None:
+    shares = [range(first, matches, jobs) for first in range(jobs)]
+    found: Counter[str] = Counter()
+    with ProcessPoolExecutor(jobs) as crew:
+        for counted in crew.map(partial(measure, name, bot, seed=seed, players=players), shares):
+            found += counted
     print(f"{name}, {players or SEATS[name]} players, bot {bot}, seed {seed}")
     for what, count in sorted(found.items()):
         print(f"  {what:32} {count:10,}")

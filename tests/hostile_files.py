@@ -110,9 +110,7 @@ OFFERS: dict[str, Patch] = {
         "definitions": {"holder": "first of (seat in seats where 6R is in hand)"},
         "actions": {"tell": {"possible": "holder = left of seat"}},
     },
-    "a hidden state": merge(
-        action(possible="secret > 3"), turns("set secret to rank of top of pack or else 0\n")
-    ),
+    "a hidden state": merge(action(possible="secret > 3"), turns("set secret to rank of top of pack or else 0\n")),
     "the state of another": merge(
         action(possible="bid of left of seat > 3"),
         turns("for each seat: set bid to highest rank of hand or else 0\n"),
@@ -129,10 +127,10 @@ OFFERS: dict[str, Patch] = {
         }
     },
     "what another chose in secret": {
-    "actions": {
-        "write": {"choose": {"amount": "1..9"}, "do": "set bid to amount"},
-        "tell": {"possible": "bid of left of seat > 4"},
-    },
+        "actions": {
+            "write": {"choose": {"amount": "1..9"}, "do": "set bid to amount"},
+            "tell": {"possible": "bid of left of seat > 4"},
+        },
         **turns("seats choose write together\n"),
     },
 }
@@ -196,10 +194,7 @@ REMEMBERED: dict[str, Patch] = {
     "an exchange": merge(BURIED, turns("for each seat: swap heap with hand\n")),
     "a shuffle": merge(
         action(forbidden={"six": "rank of bottom of heap of left of seat = 6"}),
-        turns(
-            "for each seat:\n  repeat 3 times: move top of pack to heap\n"
-            "for each seat: shuffle heap\n"
-        ),
+        turns("for each seat:\n  repeat 3 times: move top of pack to heap\nfor each seat: shuffle heap\n"),
     ),
     "a hidden zone": {
         "zones": {"won": {"of": "seat", "shows": "nothing", "remembered": "all"}},
@@ -336,9 +331,7 @@ FORGOTTEN: dict[str, Patch] = {
                 "tell": {"forbidden": {"six": "some held in won of left of seat satisfies (rank of held > 3)"}},
             }
         },
-        turns(
-            "for each seat:\n  repeat 3 times: move top of pack to heap\nfor each seat: seat chooses lift\n"
-        ),
+        turns("for each seat:\n  repeat 3 times: move top of pack to heap\nfor each seat: seat chooses lift\n"),
     ),
     "what is left when chance has taken a card": merge(
         action(forbidden={"six": "some held in heap of left of seat satisfies (rank of held > 4)"}),
@@ -381,15 +374,11 @@ AUDIENCE: dict[str, Patch] = {
 HOLDERS: dict[str, Patch] = {
     "across a shuffle": merge(
         action(possible="last_holder of top of pile = left of seat"),
-        turns(
-            "for each seat: move first of hand to crib\nshuffle crib\nmove top of crib to pile\n"
-        ),
+        turns("for each seat: move first of hand to crib\nshuffle crib\nmove top of crib to pile\n"),
     ),
     "of a card taken unseen from among others": merge(
         action(possible="last_holder of top of row = left of seat"),
-        turns(
-            "for each seat: move first of hand to crib\npick lifted at random from crib\nmove lifted to row\n"
-        ),
+        turns("for each seat: move first of hand to crib\npick lifted at random from crib\nmove lifted to row\n"),
     ),
 }
 
@@ -410,7 +399,7 @@ PICKED: dict[str, Patch] = {
 # A card that all saw laid is followed only as long as all see where it lies.
 FOLLOWED: dict[str, Patch] = {
     name: {
-        "actions": {"note": {"choose": {"card": "hand"}, "do": f"{do}\nif place of card > 1: announce \"deep\""}},
+        "actions": {"note": {"choose": {"card": "hand"}, "do": f'{do}\nif place of card > 1: announce "deep"'}},
         **turns("dealer chooses note\n"),
     }
     for name, do in (
@@ -439,6 +428,40 @@ BRANCHES: dict[str, Patch] = {
         }
     },
 }
+
+# A card named by what it is, that goes face down from where nobody has seen it: its source tells where it lay.
+STASH: Patch = {"zones": {"stash": {"shows": "nothing"}}}
+SOURCES: dict[str, Patch] = {
+    name: merge(STASH, turns(do))
+    for name, do in (
+        ("a card by its name", "move 1B to stash\n"),
+        ("one below others", "move 1B to bottom of pile\n"),
+        ("a list of cards", "move (1B, 2B) to stash\n"),
+    )
+}
+# The same of a name for a card, once nobody knows where that lies.
+LOST: dict[str, Patch] = {
+    name: merge(STASH, turns(do))
+    for name, do in (
+        (
+            "a name for one that was mixed in",
+            "let kept be top of pack\nshuffle pack\nmove top 3 of pack to crib\nmove kept to stash\n",
+        ),
+        (
+            "a name for one when chance took another",
+            "let kept be top of pack\npick lifted at random from pack\nmove lifted to crib\nmove kept to stash\n",
+        ),
+    )
+}
+LOST["a card named in a step, which went to a shuffled pack before"] = merge(
+    STASH,
+    {
+        "steps": {
+            "turns": "let kept be top of pack\ndo mixing\nmove kept to stash\n",
+            "mixing": "move top 2 of pack to crib\nshuffle crib\nmove top of crib to pack\n",
+        }
+    },
+)
 
 # However long the way is.
 LONG = 55
@@ -486,6 +509,8 @@ TELLING: dict[str, tuple[Patch, str]] = {
         ("branches", "leak", BRANCHES),
         ("audience", "unseen", AUDIENCE),
         ("holders", "leak", HOLDERS),
+        ("sources", "unseen", SOURCES),
+        ("lost", "unseen", LOST),
         ("endless", "unseen", ENDLESS),
     )
     for name, patch in cases.items()
@@ -510,6 +535,27 @@ SAYABLE: dict[str, Patch] = {
     "the deck is sorted before it is shuffled": turns(
         "gather pack\nmove (card in pack where rank of card = 6) to row\nshuffle pack\n"
     ),
+    "a card taken out face down, before the rest is shuffled": merge(
+        STASH, turns("gather pack\nmove 1B to stash\nshuffle pack\n")
+    ),
+    "a card by its name, which who holds it lays away; or else it is the one that is left": merge(
+        STASH, turns("move crib to row\nmove 1B to stash\n")
+    ),
+    "a card by its name that all see arrive": turns("move 1B to row\nmove 2B to pile\n"),
+    "a card by its name, when its zone is said": merge(
+        STASH,
+        turns(
+            "for each seat: move (held in hand where held = 1B) to stash\nmove (laid in row where laid = 1B) to stash\n"
+        ),
+    ),
+    "a card that was moved since it got its name": merge(
+        STASH, turns("let kept be top of pack\nmove kept to crib\nmove top of pack to crib\nmove kept to stash\n")
+    ),
+    "cards chosen together, laid face down one after another": {
+        "zones": {"aside": {"of": "seat", "shows": "nothing"}},
+        "actions": {"put": {"choose": {"card": "hand"}, "do": "move top of pack to crib\nmove card to aside"}},
+        **turns("seats choose put together\n"),
+    },
     "a card turned up decides": turns(
         "let turned be top of pack\nmove top of pack to row\nif rank of turned > 3: dealer chooses tell or pass\n"
     ),
@@ -528,7 +574,7 @@ SAYABLE: dict[str, Patch] = {
     ),
     "the place of a card in one's own hand": action(choose={"card": "hand"}, allowed="place of card = 1"),
     "the place of a card as it is chosen": action(
-        choose={"card": "hand"}, do="if place of card = 1: announce \"the last\"\nmove card to row\n"
+        choose={"card": "hand"}, do='if place of card = 1: announce "the last"\nmove card to row\n'
     ),
     "a reason that names who held a card, which is known only of oneself": turns(
         "dealer chooses tell where last_holder of bottom of crib = dealer or pass\n" * 3

@@ -11,12 +11,13 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
 import hoyle
 from courses import Told as Told
 from courses import ask_alike, choose, compare, list_texts, try_courses
 from following import Knowledge, Known, list_known, relabel
-from hoyle.play.view.seeing import Sight, filter_event, includes
+from hoyle.play.view.seeing import UNKNOWN_CARD, Sight, filter_event, includes
 from hoyle.program.ir.nodes import State
 from hoyle.program.model.events import Event
 
@@ -126,6 +127,7 @@ class Watch:
             # what follows it there may come at another time; who is asked in a window is secret, too.
             least = min(map(len, told))
             told = [each[:least] for each in told]
+        told = _end_where_sources_differ(*told)
         compare("what is told", *told)
         self.heard = list(dict.fromkeys([*self.heard, *offered]))[-200:]
 
@@ -227,6 +229,16 @@ def _reveals(event: Event, known: Known, who: int) -> bool:
     """Whether an event reveals an unknown card to any of these seats."""
     shown = zip(event.data.get("cards", ()), event.known, strict=False)
     return any(mask & who and card not in known.placed for card, mask in shown)
+
+
+def _end_where_sources_differ(first: list[Any], second: list[Any]) -> list[list[Any]]:
+    """Both up to the first card that a seat lays away, as the rules say, in only one of them: it tells that it had it.
+    What nobody knows is compared to the end (`_compare_course`)."""
+    for place, told in enumerate(zip(first, second, strict=False)):
+        sources = [each.get("source") for each in told if each["event"] == "moved" and UNKNOWN_CARD in each["cards"]]
+        if len(sources) == 2 and sources[0] != sources[1]:
+            return [first[:place], second[:place]]
+    return [first, second]
 
 
 def join(known: Iterable[Known]) -> Known:

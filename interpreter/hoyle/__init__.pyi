@@ -7,7 +7,6 @@ from hoyle.lab.adapters.encoding import Encoding as Encoding
 from hoyle.lab.adapters.encoding import Spelling as Spelling
 from hoyle.lab.adapters.openspiel import HoyleGame as HoyleGame
 from hoyle.lab.adapters.pettingzoo import HoyleEnv as HoyleEnv
-from hoyle.lab.adapters.vector import VectorEnv as VectorEnv
 from hoyle.lab.arena.playing import Plan as _ArenaPlan
 from hoyle.lab.arena.playing import run_arena as run_arena
 from hoyle.lab.arena.rating import sum_up as sum_up

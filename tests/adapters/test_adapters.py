@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -135,28 +133,6 @@ def check_openspiel(path: Path) -> None:
 def test_pettingzoo_finds_no_fault_with_the_environment(path: Path) -> None:
     pytest.importorskip("pettingzoo")
     check_pettingzoo(path)
-
-
-def test_the_page_shows_how_to_play_one_seat_in_gymnasium() -> None:
-    pytest.importorskip("pettingzoo")
-    page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
-    shown = next(block for block in re.findall(r"```text\n(.*?)```", page, re.S) if "gymnasium.Env" in block)
-    named: dict[str, Any] = {}
-    exec(shown, named)
-    for name in ("leduc-poker", "hearts", "klondike"):
-        env, ended, chance = named["FirstSeat"](name, most_steps=150), 0, random.Random(1)
-        seen, _ = env.reset(seed=1)
-        for _ in range(200):
-            assert env.observation_space.contains(seen)
-            seen, reward, over, cut, _ = env.step(chance.choice(seen["action_mask"].nonzero()[0].tolist()))
-            if over or cut:
-                ended += 1
-                seen, _ = env.reset()
-            else:
-                assert reward == 0
-        assert ended
-    again = [named["FirstSeat"]("leduc-poker").reset(seed=5)[0]["observation"].tolist() for _ in range(2)]
-    assert again[0] == again[1]
 
 
 def test_pettingzoo_is_told_what_is_wrong() -> None:

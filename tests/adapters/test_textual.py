@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -56,3 +57,43 @@ def test_a_program_plays_over_standard_input() -> None:
     run = CliRunner().invoke(command, ["kuhn-poker", "--seat", "0", "--seed", "1"], input="nonsense\nbet\n")
     records = [json.loads(line) for line in run.output.splitlines() if line.startswith("{")]
     assert "choices" in records[0] and "refused" in records[1] and "over" in records[-1], run.output
+
+
+def say(*messages: object) -> list[dict[str, Any]]:
+    """What the server of a match of Leduc poker answers."""
+    lines = "".join(json.dumps(each) + "\n" if isinstance(each, dict) else f"{each}\n" for each in messages)
+    run = CliRunner().invoke(command, ["leduc-poker", "--seat", "0", "--seed", "3", "--mcp"], input=lines)
+    assert run.exit_code == 0, run.output
+    return [json.loads(line) for line in run.output.splitlines()]
+
+
+def call(number: int, **params: object) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+
+
+def test_a_language_model_plays_through_a_server_of_tools() -> None:
+    begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-03-26"}}
+    ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    choose = [call(9, name="choose", arguments={"choice": "call"})] * 20
+    refuse = call(4, name="choose", arguments={"choice": "fold"})
+    hello, tools, look, refused, *chosen = say(begin, ready, {**begin, "id": 2, "method": "tools/list"},
+                                               call(3, name="look"), refuse, *choose)  # fmt: skip
+    assert hello["result"]["protocolVersion"] == "2025-03-26" and "tools" in hello["result"]["capabilities"]
+    assert [tool["name"] for tool in tools["result"]["tools"]] == ["look", "choose"]
+    assert look["result"]["structuredContent"]["choices"] == ["call", "raise"] and not look["result"]["isError"]
+    assert refused["result"]["isError"] and refused["result"]["content"][0]["text"].startswith("refused: ")
+    assert refused["result"]["structuredContent"]["refused"]
+    assert any("over" in answer["result"]["structuredContent"] for answer in chosen)
+    assert chosen[-1]["result"]["structuredContent"]["refused"] == "the match is over"
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [("[", -32700), ("[" * 90_000, -32700), ("x" * 200_000, -32600), ("[1]", -32600), ({"id": 1}, -32600),
+     ({"id": [], "method": "ping"}, -32600), ({"id": 1, "method": "steal"}, -32601),
+     ({"id": 1, "method": "tools/call", "params": [1]}, -32602), (call(1, name="steal"), -32602),
+     (call(1, name="choose", arguments=[]), -32602), (call(1, name="choose", arguments={"choice": 7}), -32602)],
+)  # fmt: skip
+def test_a_message_that_is_no_request_is_refused(message: object, code: int) -> None:
+    wrong, *_, good = say(message, {"jsonrpc": "2.0", "id": 8, "method": "ping"})
+    assert wrong["error"]["code"] == code and good == {"jsonrpc": "2.0", "id": 8, "result": {}}

@@ -31,7 +31,7 @@ OUT_OF_REACH = {
     "drawn: a card drawn by chance and left where it lies",
     "holders: across a shuffle",
     "holders: of a card taken unseen from among others",
-    *(name for name in TELLING if name.startswith("followed")),
+    *(name for name in TELLING if name.startswith(("followed", "lost"))),
 }
 
 

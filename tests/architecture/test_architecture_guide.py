@@ -144,7 +144,7 @@ def test_the_nodes_of_programs_are_imported_by_their_short_name() -> None:
             assert not re.search(r"\bnodes\b(?! as ir\b)", line), f"{path}: {line}"
 
 
-@pytest.mark.parametrize("old", ["hoyle.adapters.vector", "hoyle.bots", "hoyle.engine.habits", "hoyle.sim.run"])
+@pytest.mark.parametrize("old", ["hoyle.adapters.encoding", "hoyle.bots", "hoyle.engine.habits", "hoyle.sim.run"])
 def test_whoever_imports_a_module_from_where_it_was_is_told_where_it_is(old: str) -> None:
     with pytest.raises(ModuleNotFoundError, match="has moved") as told:
         importlib.import_module(old)

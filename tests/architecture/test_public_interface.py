@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 INSIDE = ("architecture.md", "adding-a-word.md")  # with docs/dev, the pages for those who change Hoyle
 PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in INSIDE)]
 WINGS = sorted(path.parent.name for path in (ROOT / "interpreter/hoyle").glob("*/__init__.py"))
-EXTRAS = {"HoyleGame": "pyspiel", "HoyleEnv": "pettingzoo", "VectorEnv": "gymnasium", "RayCrew": "ray"}
+EXTRAS = {"HoyleGame": "pyspiel", "HoyleEnv": "pettingzoo", "RayCrew": "ray"}
 
 
 @pytest.mark.parametrize("name", hoyle.__all__)

@@ -207,7 +207,7 @@ def test_why_tells_the_author_who_plays_what_is_happening_what_was_scored_and_al
     assert "play 7H is allowed\n  by actions.play.allowed.within_31 at " in allowed
     refused = ask("why --full play 6C")
     assert "  6C would have to be in `hand`\nAsked in this order:\n  1. actions.play.choose.card at " in refused
-    assert "à vous de choisir : passer, suivre, relancer" in ask("pourquoi", "bonanza", "--lang", "fr")
+    assert "à vous de choisir : passer, suivre, miser" in ask("pourquoi", "bonanza", "--lang", "fr")
     paid = ask("pourquoi points", "bonanza", "--lang", "fr")
     assert re.search(r"tour 1 +Vous +-1 +=\s+99 +bourse → case Joker", paid) and "les points : Vous" in paid
     assert "suivre : c'est permis" in ask("pourquoi suivre", "bonanza", "--lang", "fr")
@@ -227,14 +227,14 @@ def test_odd_input_is_refused_without_a_fault(typed: Play, line: str) -> None:
 def test_a_number_is_asked_for_or_said_at_once(typed: Play) -> None:
     table = ("play", "bonanza", "--seat", "1", "--seed", "9")
     shown = typed("", *table).out
-    low, high = map(int, re.findall(r"raise (\d+)\.\.(\d+)", shown)[-1])
-    said = typed(f"raise {low + 1}\n", *table).out
-    assert f"You raise to {low + 1}" in said
+    low, high = map(int, re.findall(r"bet (\d+)\.\.(\d+)", shown)[-1])
+    said = typed(f"bet {low + 1}\n", *table).out
+    assert f"You bet {low + 1}" in said
     assert typed(f"{low + 1}\n", *table).out == said
-    assert typed(f"raise\n{low + 1}\n", *table).out == said
-    assert f"{high + 1} is not from {low} to {high}" in typed(f"raise {high + 1}\n", *table).out
-    assert f"x is not from {low} to {high}" in typed("raise\nx\n\n", *table).out
-    assert "by topic" in typed("raise\nhelp\nq\n", *table).out, "commands are obeyed where a number is asked for"
+    assert typed(f"bet\n{low + 1}\n", *table).out == said
+    assert f"{high + 1} is not from {low} to {high}" in typed(f"bet {high + 1}\n", *table).out
+    assert f"x is not from {low} to {high}" in typed("bet\nx\n\n", *table).out
+    assert "by topic" in typed("bet\nhelp\nq\n", *table).out, "commands are obeyed where a number is asked for"
     short = ("play", "holdem", "--seed", "5", "-p", "2", "--set", "chips=10", "--set", "blind=5", "--bot", "first")
     assert "3 cannot be said here, only 10" in typed("raise 3\n", *short).out
 

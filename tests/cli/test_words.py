@@ -25,7 +25,7 @@ def tell(*args: str) -> str:
 
 def test_options_come_with_default_and_values_and_steps_whole() -> None:
     told = tell("cut")
-    assert "default: recut" in told and "nearest_host: the first of them in seat order wins" in told
+    assert "default: recut" in told and "first_seat: the first of them wins, counted from the first seat" in told
     said = " ".join(told.split("step lowest_cut:")[1].split("step highest_cut:")[0].split())
     assert said.endswith("the lowest card wins; those who are equal cut again."), "the step to its end"
     assert "…" not in told and "pi..." not in told
@@ -33,8 +33,8 @@ def test_options_come_with_default_and_values_and_steps_whole() -> None:
 
 def test_the_default_is_what_the_game_makes_of_it(tmp_path: Path) -> None:
     path = tmp_path / "low.game.yaml"
-    path.write_text("game: low\nextends: bonus-20\noptions: {cut_tie: nearest_host}\n", encoding="utf-8")
-    assert "default: nearest_host" in tell(str(path))
+    path.write_text("game: low\nextends: bonus-20\noptions: {cut_tie: first_seat}\n", encoding="utf-8")
+    assert "default: first_seat" in tell(str(path))
     assert "default: recut" in tell("bonus-20")
 
 

@@ -168,6 +168,29 @@ def test_a_misspelt_key_is_met_with_the_right_one() -> None:
     assert check("option: {a: {default: 1}}\n")[0].candidates[0].text == "options"
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("vars: {turn: seat}\n", "state"),
+        ("moves: {pass: {}}\n", "actions"),
+        ("settings: {a: {default: true}}\n", "options"),
+        ("piles: {pack: {shows: nothing}}\n", "zones"),
+        ("actions: {play: {when: hand is empty}}\n", "allowed"),
+        ("actions: {play: {label: Play a card.}}\n", "text"),
+        ("players: [2, 3, 4]\n", "2..4"),
+        ("options: {a: {default: 5, min: 1, max: 9}}\n", "range: 1..9"),
+        ("options: {a: {max: 9, min: 1, default: 5}}\n", "range: 1..9"),
+        ("zones: {pack: face_down}\n", "{shows: nothing}"),
+        ("zones: {pile: face up}\n", "{shows: all}"),
+        ("actions: {play: {choose: a card in hand}}\n", "{card: hand}"),
+        ("deck: standard\n", "use: [deck_52]"),
+    ],
+)
+def test_an_outline_in_other_words_is_met_with_these(text: str, meant: str) -> None:
+    (found,) = check(text)
+    assert found.candidates[0].text == meant
+
+
 def test_an_unknown_key_is_met_with_what_may_stand_there() -> None:
     (found,) = check("zones: {hand: {xyz: owner, of: seat}}\n")
     assert "`shows`" in found.hints[0]

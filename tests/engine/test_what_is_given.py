@@ -20,7 +20,6 @@ from hoyle.play.engine.unfolding import unfold
 from hoyle.play.transcript import record, replay
 
 np = pytest.importorskip("numpy")
-vector = pytest.importorskip("hoyle.lab.adapters.vector")
 
 Draw = Callable[[hoyle.Game, Any], object]
 DRAWS: dict[str, Draw] = {
@@ -32,7 +31,6 @@ DRAWS: dict[str, Draw] = {
     "standpoint": lambda game, seed: game.new().standpoint(0).sample(seed),
     "match.playout": lambda game, seed: game.new().playout(seed=seed),
     "match.playouts": lambda game, seed: list(game.new().playouts([seed, 1])),
-    "vector": lambda game, seed: vector.VectorEnv(game, 2, seed=seed).seeds,
     "bots": lambda game, seed: [bot.choose(game.new().decision, lambda: None) for bot in make_bots("random", seed, 2)],
 }
 

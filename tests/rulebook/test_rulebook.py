@@ -231,10 +231,13 @@ def test_what_a_variant_adds_is_told_in_its_sentence(tmp_path: Path) -> None:
     assert (point.name, point.text) == ("show: sevens", "New: One for each seven.")
 
 
-def test_the_number_of_cards_is_told_for_every_number_of_players() -> None:
+def test_the_cards_are_told_for_every_number_of_players() -> None:
     text = render_text(read_book(STONE / "rolling-stone.game.yaml"))
     for players, cards in ((4, 32), (5, 40), (6, 48)):
         assert f"With {players} players there are {cards} cards." in text
+    text = flat(render_text(read_book(shipped.games_folder() / "bi-jinx" / "bi-jinx.game.yaml")))
+    for said in ("2 3 4 5 (20 cards, 5 of each)", "2 3 (20 cards, 10 of each), 4 5 (10 cards, 5 of each)"):
+        assert f"- 1 (6 cards), {said}" in text
 
 
 def test_in_french_where_the_file_has_it() -> None:

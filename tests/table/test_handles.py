@@ -44,6 +44,11 @@ def test_a_run_moves_whole_and_a_card_of_the_stock_is_not_named() -> None:
     assert len(cards) == len(target) and len(set(target)) == 1 and target[0].startswith("column.")
 
 
+def test_what_a_stock_deals_comes_from_it() -> None:
+    _, source, target = list_moved(hoyle.load("spider").new(seed=3))["deal"]
+    assert set(source) == {"stock"} and len(set(target)) == 10  # type: ignore[call-overload, arg-type]
+
+
 def test_a_pile_and_a_pack_are_where_cards_come_from_and_the_hand_where_they_go() -> None:
     match = hoyle.load("gin-rummy", players=2).new(seed=3)
     while "draw" not in list_moved(match):
@@ -117,3 +122,9 @@ def test_tricks_are_told_from_how_cards_move() -> None:
     assert ringed["hearts"] == ringed["bridge"] == [("trick", {"tricks": 4})]
     assert ringed["skat"] == [("trick", {"tricks": 3})]
     assert all(ringed[name] == [] for name in none)
+
+
+def test_a_board_has_a_place_for_each_card_to_come() -> None:
+    match = hoyle.load("holdem", players=3).new(seed=3)
+    board = Host(match.game).see(match, 0).find_zone("board")
+    assert (board.size, board.places) == (0, 5)

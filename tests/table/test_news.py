@@ -241,3 +241,27 @@ def test_the_first_dealer_is_told_also_where_it_is_the_first_seat() -> None:
             first = told.index("Round 1") - 1
             assert told[first] in (dealing, dealing.replace("Ash is", "You are").replace("Ash deals", "You deal"))
             assert other not in told
+
+
+def test_the_first_dealer_is_told_once_if_players_choose_before_the_first_round(tmp_path: Path) -> None:
+    path = tmp_path / "asked.game.yaml"
+    path.write_text(
+        "game: asked\ntitle: Asked\nplayers: 2\nuse: [deck_52]\nactions: {nod: {do: nothing}}\n"
+        "zones: {pack: {shows: nothing}}\nsteps:\n  match: |\n    pick chosen at random from seats\n"
+        "    set dealer to chosen\n    left of dealer chooses nod\n    repeat 2 times:\n      do round\n"
+        "      set dealer to left of dealer\n  round: dealer chooses nod\nwinners: seats\n",
+        encoding="utf-8",
+    )
+    game = hoyle.load(path)
+    host = Host(game, names=["Ash", "Bay"])
+    for seed in range(4):
+        match, told, since = game.new(seed=seed), [], 0
+        while True:
+            told += [news.text for news in host.tell(match, None, since)]
+            since = len(match.events)
+            if match.decision is None:
+                break
+            match.apply(match.decision.actions[0])
+        dealers = [text for text in told if text.endswith("first")]
+        assert len(dealers) == 1, told
+        assert told.index(dealers[0]) < told.index("Round 1")

@@ -204,7 +204,7 @@ def test_the_rules_that_matter_now_are_told_with_the_cards_by_which_they_do() ->
     assert "2C" not in about and "2C" in reason.cards
     match.apply(0)
     tips = {reason.text: (about, reason) for reason, about in Host(match.game).guide(match)}
-    about, reason = tips["Who can must follow the card led."]
+    about, reason = tips["Whoever can must follow the card led."]
     assert "2C" in reason.cards and not any(card.endswith("C") for card in about)
 
 

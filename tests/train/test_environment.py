@@ -59,6 +59,35 @@ def test_arrays_tell_what_the_seat_to_choose_knows(name: str) -> None:
             environment.step(np.array([row]))
 
 
+def test_a_wrong_call_leaves_the_environment_as_it_was() -> None:
+    game = hoyle.load("kuhn-poker")
+    environment = ArrayEnvironment(game, 2, seed=1)
+    before = environment.arrays.observations.copy()
+    for wrong, message in (
+        (lambda: environment.step([0, 9]), "a row below its count is needed for each of 2 matches"),
+        (lambda: environment.step([0]), "a row below its count"),
+        (lambda: ArrayEnvironment(game, 0), "the number of matches is at least 1, not 0"),
+        (lambda: ArrayEnvironment(game, 2, seed=1.5), "a seed is a whole number, not 1.5"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            wrong()
+    assert (environment.arrays.observations == before).all()
+
+
+def test_a_seed_gives_the_same_matches_in_any_number_of_threads() -> None:
+    game = hoyle.load("leduc-poker")
+    found = []
+    for threads in (1, 2):
+        environment, chance = ArrayEnvironment(game, 128, seed=9, threads=threads), np.random.default_rng(2)
+        for _ in range(20):
+            environment.step((chance.random(128) * environment.arrays.counts).astype("int32"))
+        found.append([each.copy() for each in environment.arrays])
+    counts = found[0][2]
+    for ours, theirs in zip(*found, strict=True):
+        assert (ours[:, 0] == theirs[:, 0]).all() if ours.ndim == 3 else (ours == theirs).all()
+    assert counts.min() >= 2  # decisions with one choice are taken at once
+
+
 def _find(decision, choice):  # type: ignore[no-untyped-def]
     from hoyle.lab.bots.greedy import find_action
 

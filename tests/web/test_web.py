@@ -389,6 +389,8 @@ def test_a_match_is_played_to_its_end_seen_again_and_shared(
     assert view["result"]["winners"] and view["result"]["verdict"]
     assert (room.seal, seat.table["seed"]) == (seat.legend["seal"], 11), "the seed is told with the end"
     assert seal == hashlib.pbkdf2_hmac("sha256", b"11", seat.legend["table"].encode(), 100_000).hex()
+    counted = server.ask("/api/games")[1]["played"]["cribbage-61"]
+    assert counted[0] == 1 and counted[2] == (0 in view["result"]["winners"]), "the server counts the match"
     last = seat.table["choices"]
     for at in (0, last // 2, last):
         seen = [server.ask(f"/api/replay/{key}?at={at}&seat={who}")[1]["view"] for who in (0, 1, "none")]

@@ -47,10 +47,10 @@ def test_a_clause_without_a_sentence_says_that_of_the_definition_it_asks_for(
 ) -> None:
     file = Path("rolling-stone/rolling-stone.game.yaml")
     text = re.sub(r"      any:\n +lead:[^\n]*\n +follow:[^\n]*", "      fits: card is fit", file.read_text())
-    defined = "  card is fit: {text: Who can must follow suit., is: trick is empty or suit of card = suit_led}\n"
+    defined = "  card is fit: {text: Whoever can must follow suit., is: trick is empty or suit of card = suit_led}\n"
     file.write_text(text.replace("definitions:\n", "definitions:\n" + defined))
     _, shown = ask(capsys, stone, "play 7C", *GIVEN)
-    assert "play 7C is not allowed: Who can must follow suit.\n" in shown
+    assert "play 7C is not allowed: Whoever can must follow suit.\n" in shown
 
 
 def test_what_is_allowed_cites_the_rules_that_allow_it(stone: str, capsys: pytest.CaptureFixture[str]) -> None:

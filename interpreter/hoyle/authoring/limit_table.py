@@ -7,6 +7,7 @@ In: the constants, from where they are enforced. Out: `LIMITS`, and `docs/limits
 from __future__ import annotations
 
 from hoyle.authoring.testing.running import MOST_TESTED
+from hoyle.authoring.trial_matches import FIRST_WORK
 from hoyle.authoring.trial_matches import MOST_WORK as MOST_TRIAL
 from hoyle.base.dataclass import dataclass
 from hoyle.language.compile import MOST_TRIED
@@ -58,7 +59,12 @@ LIMITS = (
     Limit("repeats", "times a loop runs", MOST_REPEATS, "huge-number"),
     Limit("check", "steps of a check, at all settings together", MOST_WORK, "too-much-to-check"),
     Limit("remedies", "steps of looking for what would mend a file", MOST_TRIED),
-    Limit("trial", "steps of the trial matches of a check", MOST_TRIAL),
+    Limit(
+        "trial",
+        f"steps of the trial matches of a check; {FIRST_WORK:,}, unless something seems never to happen",
+        MOST_TRIAL,
+        instead="left there: a sample says nothing of what it has not come to",
+    ),
     Limit("examples", "steps of all examples of a file", MOST_TESTED, "too-much-to-test"),
     Limit("instructions", "instructions from one decision to the next", play.MOST_STEPS, "stalled", True),
     Limit("evaluation", "steps to work out a value, or what is offered", play.MOST_EVALUATED, "too-much-work", True),

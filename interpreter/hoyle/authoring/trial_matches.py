@@ -117,6 +117,8 @@ def try_out(checked: Checked) -> None:
                 left -= before - effort.left  # a single slow evaluation may exceed the share
         if seen.is_stalled or not _is_suspicious(checked, seen) or min(seeds) > MOST_MATCHES:
             break
+        if not (seen.stops or seen.finished) and left < enough * _count_needed(seen):
+            break  # what is left is not enough for so many whole matches
         enough *= 2
     with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # comparing with the parents may exceed the budget
         _report(checked, seen)
@@ -130,6 +132,11 @@ def _report(checked: Checked, seen: Seen) -> None:
     report_unplayable_cards(checked, seen)
     if seen.finished >= MANY_MATCHES:
         report_impossible_actions(checked, seen)
+
+
+def _count_needed(seen: Seen) -> int:
+    """How many matches must end before it can be reported that something never happens."""
+    return ENOUGH_MATCHES if list_stuck_cards(seen, HARDLY_ANY) else MANY_MATCHES
 
 
 def _is_suspicious(checked: Checked, seen: Seen) -> bool:

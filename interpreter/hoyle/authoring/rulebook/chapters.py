@@ -358,15 +358,17 @@ class Writer:
 
     def tell_options(self) -> Iterator[Point]:
         for option in self.declared.options.values():
-            usual = self.locale.say("book_default", value=self.call(_default(option.default, self.locale)))
-            name = f"{self.call(in_words(option.name))} ({usual})"
+            default = _default(option.default, self.locale)
+            usual = f" ({self.locale.say('book_default', value=self.call(default))})"
+            values: list[Point] = []
+            for value, said in zip(option.values, option.sentences, strict=True):
+                name = self.call(in_words(value))
+                if in_words(value) == default:
+                    name, usual = f"{name} ({self.locale.say('book_usual')})", ""
+                values.append(Point(_spell_options(self._say_option(option, value, said)), name))
             text = _spell_options(self._say_option(option, "text", option.line.text)) + self._say_range(option)
-            values = [
-                Point(_spell_options(self._say_option(option, value, said)), self.call(value.replace("_", " ")))
-                for value, said in zip(option.values, option.sentences, strict=True)
-            ]
             cite = tuple(word.id for word in option.line.cite)
-            yield Point(text, name, cite=cite, below=tuple(values))
+            yield Point(text, self.call(in_words(option.name)) + usual, cite=cite, below=tuple(values))
 
     def _say_option(self, option: OptionDecl, name: str, said: str) -> str:
         labels = self.declared.labels.get(self.locale.language)

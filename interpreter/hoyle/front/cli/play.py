@@ -47,7 +47,7 @@ MOST_UNHURRIED = 4  # with more bots, all of them share one second per round of 
 @settings_option
 @bots_option("Who plays the rest", "medium at a terminal, otherwise random")
 @think_option
-@click.option("--auto", is_flag=True, help="Bots take every seat; you watch from yours.")
+@click.option("--auto", is_flag=True, help="Bots take every seat; you see all hands, or watch from --seat.")
 @click.option("--ask", "asks", is_flag=True, help="Be asked also where there is only one thing to do.")
 @click.option("--plain", is_flag=True, help="One fact a line, for screen readers.")
 @click.option("--new", is_flag=True, help="Begin anew, whatever has been left unfinished.")

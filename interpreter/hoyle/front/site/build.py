@@ -24,6 +24,7 @@ from hoyle.front.site.licences import write_licences
 from hoyle.front.site.native_modules import build_module, has_ziglang
 from hoyle.front.site.pyodide import FILES, LOCK, NotBuilt, fetch_pyodide
 from hoyle.front.site.python_bundle import bake, stage
+from hoyle.front.web.backroom import tell_levels
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.store import Store
 from hoyle.language.library import describe
@@ -113,7 +114,7 @@ def _write_lists(made: Path, names: Sequence[str], native: Sequence[str]) -> Non
         lobby = Lobby(Store(":memory:"), Rules(upload=True), [])
         try:
             games = [game for game in await lobby.list_games(language) if game["name"] in names]
-            return {"games": games, "levels": lobby.list_levels(), "upload": True}
+            return {"games": games, "levels": tell_levels(), "upload": True}
         finally:
             lobby.close()
 

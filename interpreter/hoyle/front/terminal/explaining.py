@@ -127,7 +127,7 @@ class Explaining:
         actions = self.session.host.program.actions
         for action in actions:
             label = fold(self.speaker.locale.action(action.name))
-            if fold(words).startswith(label) and label != fold(action.name):
+            if f"{fold(words)} ".startswith(f"{label} ") and label != fold(action.name):
                 return action.name + words[len(label) :]
         first, _, rest = words.partition(" ")
         known = [action.name for action in actions if action.name.startswith(fold(first))]

@@ -72,6 +72,7 @@ def make_app(lobby: Lobby, names: set[str], playground: Playground | None = None
         routes=[
             Route("/", _page("index.html")),
             Route("/t/{key}", _page("table.html")),
+            Route("/seal", _page("index.html")),
             *([Route("/edit", _page("edit.html"))] if playground is not None else []),
             Route("/static/{name}", _send_static),
             Route("/static/{version}/{name}", _send_static),

@@ -143,6 +143,10 @@ def list_levels() -> list[BotKind]:
     return [*thinking, *(kind for kind in BOTS.values() if kind.blind is not None)]
 
 
+def tell_levels() -> list[dict[str, str]]:
+    return [{"name": kind.name, "text": kind.text} for kind in list_levels()]
+
+
 def find_level(name: str) -> BotKind | None:
     """Find a bot by name. Unlike `find_bot`, this never imports user code, since the name comes from a client."""
     return BOTS.get(name)

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import NotStored
+from hoyle.front.web.backroom import tell_levels
 from hoyle.front.web.hiding import tell_fault
 from hoyle.front.web.limits import Bucket
 from hoyle.front.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused
@@ -94,7 +95,8 @@ class Desk:
         language = call.query.get("lang")
         return {
             "games": await self.lobby.list_games(language if language in LANGUAGES else None),
-            "levels": self.lobby.list_levels(),
+            "levels": tell_levels(),
+            "played": self.lobby.count_matches(),
             "upload": self.lobby.rules.upload,
         }
 

@@ -20,7 +20,7 @@ from hoyle.base import shipped
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.signs import spell_out
 from hoyle.base.errors import HoyleError, NotStored
-from hoyle.front.web.backroom import BackRoom, RulesChanged, Trace, find_level, list_levels
+from hoyle.front.web.backroom import BackRoom, RulesChanged, Trace, find_level
 from hoyle.front.web.hiding import tell_fault, tell_report
 from hoyle.front.web.lessons import find_lesson, tell_lesson
 from hoyle.front.web.messages import BadMessage, GoOn, NewTable
@@ -148,8 +148,9 @@ class Lobby:
             )
         return sorted(found, key=lambda game: (not game["own"], game["family"], game["variant"], game["name"]))
 
-    def list_levels(self) -> list[dict[str, str]]:
-        return [{"name": kind.name, "text": kind.text} for kind in list_levels()]
+    def count_matches(self) -> dict[str, tuple[int, int, int]]:
+        """By game: the matches played to their end here, the people in them, and how many of these won."""
+        return self.store.count_ends(self._references)
 
     def name_file(self, path: Path) -> str:
         """Offer a rule file of the owner; return its name for clients, which does not say where it lies."""

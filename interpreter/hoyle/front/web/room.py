@@ -631,6 +631,9 @@ class Room:
             try:
                 await self._play_for_bots()
                 self.store.note_use(self.id, over=self.match.is_over)
+                if self.match.is_over and not self.setup.begun:
+                    people = {seat for seat, each in enumerate(self.seats) if each.player == PERSON}
+                    self.store.add_end(self.id, self.setup.game, len(people), len(people & set(self.match.winners)))
                 self.unstored = ""
                 return
             except NotStored as failure:

@@ -11,7 +11,7 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, field
 from pathlib import Path
@@ -53,6 +53,9 @@ create table if not exists sittings (
 create index if not exists sitting_of_table on sittings ("table");
 create table if not exists results (
     party text not null, game integer not null, result text not null, primary key (party, game)
+) without rowid;
+create table if not exists ended (
+    "table" text primary key, game text not null, people integer not null, won integer not null
 ) without rowid;
 """
 
@@ -278,6 +281,17 @@ class Store:
         """Note when a table was used last, and whether its match is over."""
         with self._writing() as db:
             db.execute("update tables set used = ?, over = ? where id = ?", (time.time(), over, table))
+
+    def add_end(self, table: str, game: str, people: int, won: int) -> None:
+        """Count a match that is over, once; it stays counted when its table is deleted."""
+        with self._writing() as db:
+            db.execute("insert or replace into ended values (?, ?, ?, ?)", (table, game, people, won))
+
+    def count_ends(self, games: Mapping[str, str]) -> dict[str, tuple[int, int, int]]:
+        """For each game, by a name for it, its matches, the people in them, and how many of these won."""
+        rows = self._read("select game, count(*), sum(people), sum(won) from ended group by game")
+        counted = {game: (matches, people, won) for game, matches, people, won in rows}
+        return {name: counted[game] for name, game in games.items() if game in counted}
 
     # ---------------------------------------------------------------------------------------------- keys
     def add_key(self, table: str, role: Role, seat: int | None = None) -> str:

@@ -1,8 +1,8 @@
 """Visibility of cards as they come to a zone and leave it.
 
 In: the instructions of a program, with the abstract values of their operands. Out: the zones all of whose cards
-somebody, or everybody, has seen arrive and remembers; the instructions that end that; and the zones of whose cards all
-know who held them last.
+somebody, or everybody, has seen arrive and remembers; the instructions that end that; the zones of whose cards all
+know who held them last; and whether the source of cards that move tells where they lay.
 
 A card is seen to arrive if it was visible where it lay, or arrives alone where it is visible. A shuffle or a cut
 invalidates knowledge of positions, and a card that leaves without all knowing which one invalidates the rest.
@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hoyle.base.dataclass import dataclass
-from hoyle.language.analyse.observers import Everybody
-from hoyle.language.analyse.showing import ALL_ZONES, Nodes, single
-from hoyle.language.analyse.sight import Chosen, Place, Sighting, Value, Zones
+from hoyle.language.analyse.observers import Everybody, Observer
+from hoyle.language.analyse.showing import ALL_ZONES, ANYBODY, Known, Nodes, single
+from hoyle.language.analyse.sight import NONE, Chosen, Place, Secret, Secrets, Sighting, Value, Whereabouts, Zones
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Touch, Use, overlap
 from hoyle.program.ir.visibility import is_seen, is_visible, list_ways
@@ -55,9 +55,13 @@ class Arrivals:
                 return seen
             seen -= found
 
-    def find_unseen(self, zone: int) -> list[Unseen]:
-        """The instructions after which a zone holds cards that nobody has seen."""
-        return list(self.list_unseen([zone], self._sees(self.list_seen(by_all=False), by_all=False)))
+    def list_unseen_sources(self, secret: Secret) -> Iterator[tuple[int, str]]:
+        """The instruction that brought cards unseen into a zone; omitted where they were shuffled, which needs no
+        explanation."""
+        if isinstance(secret, Place):
+            arrivals = [*self.list_unseen([secret.zone], self._sees(self.list_seen(by_all=False), by_all=False))]
+            if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
+                yield from ((each.instruction.clause, "nobody sees what comes there") for each in arrivals[:1])
 
     def list_forgotten(self) -> Iterator[Unseen]:
         """Violations of `remembered`: arrivals not seen by all in zones declared to be remembered by all."""
@@ -68,6 +72,25 @@ class Arrivals:
 
     def _sees(self, known: frozenset[int], *, by_all: bool) -> Sees:
         return Sees(self.program, known, by_all)
+
+    # ---------------------------------------------------------------------------------------------- sources
+    def find_source(self, move: ir.Move, known: Known, somebody: Observer) -> Secrets:
+        """Where cards come from that are named by what they are: the seats must know it together, unless all see which
+        they are as they arrive. They do if there is only one zone whose cards nobody sees."""
+        zones = self.program.zones
+        cards = single(move.cards) or move.cards
+        into = self.sighting.look(move.zone, seen=known.seen_by(ANYBODY)).zones
+        listed = cards.value if isinstance(cards, ir.Const) and isinstance(cards.value, tuple) else ()
+        top = (cards is not move.cards or len(listed) == 1) and not move.bottom
+        if into and all(is_visible(zones[zone], top=top) for zone, _ in into):
+            return NONE
+        if isinstance(cards, ir.Slot) and cards.index in known.followed:
+            return NONE
+        filled = (Place(zone, False, None) for zone in range(len(zones)) if zone not in known.empty)
+        unseen = [zones[place.zone] for place in filled if not somebody.knows(place)]
+        if len(unseen) < 2 and not any(zone.of or zone.many for zone in unseen):
+            return NONE
+        return Secrets({Whereabouts(move.cards.text): ()})
 
     # ---------------------------------------------------------------------------------------------- last holders
     def list_traced(self) -> frozenset[int]:

@@ -47,7 +47,10 @@ Puts = tuple[list[tuple[ir.Expr, bool]], list[int], list[ir.Expr], list[int]]
 ACTS = Value(seat=ACTOR)
 OFFERED = "what a seat may do can depend only on what it sees; who is asked may depend on what others see"
 HINTS = "hints can depend only on what `seat` sees: its own hand, what lies open, how many cards lie in a zone"
+DECIDES = "decides what happens"
 HAPPENS = "turn it up or `show` it first, or let a seat see it"
+CAME = "tells where it came from"
+SOURCE = "say in which zone it lies, `move (held in hand where held = …) to …`; or move it to where all see it come"
 SHEET = "what the score sheet shows can depend only on what lies open; write what is scored with `score`"
 COUNTS = "count what everybody sees: how many cards lie in a zone is always public"
 REMEMBERED = "move what lies open, or one card at a time where it is seen; or leave out `remembered`"
@@ -342,29 +345,25 @@ class Leaks:
                 continue
             told = value.face if use in (Use.TOLD, Use.STATED) else value.secrets
             yield from self._tell(told, clause, "")
+            if use is Use.HANDLED and value.by_face and isinstance(node, ir.Move):
+                source = self.arrivals.find_source(node, known, self.somebody)
+                yield from self._tell(source, clause, "", label=CAME, hint=SOURCE)
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
         """Whether the states an instruction writes are visible to nobody."""
         shown = [SHOWS[self.program.states[state].shows] for state in self.nodes.written(node, Part.STATES)]
         return bool(shown) and not any(each.everybody or each.owner for each in shown)
 
-    def _tell(self, secrets: Secrets, clause: int | None, part: str) -> Iterator[Finding]:
+    def _tell(
+        self, secrets: Secrets, clause: int | None, part: str, *, label: str = DECIDES, hint: str = HAPPENS
+    ) -> Iterator[Finding]:
         unknown = find_unknown(secrets, self.somebody)
         if unknown is not None:
             secret, trail = unknown
             found = self._finding(
-                "unseen", clause, secret, trail, "which nobody at the table has seen", "decides what happens", HAPPENS,
-                part,
+                "unseen", clause, secret, trail, "which nobody at the table has seen", label, hint, part
             )  # fmt: skip
-            yield replace(found, others=(*found.others, *self._came_unseen(secret)))
-
-    def _came_unseen(self, secret: Secret) -> Iterator[tuple[int, str]]:
-        """The instruction that brought cards unseen into a zone; omitted where they were shuffled, which needs no
-        explanation."""
-        if isinstance(secret, Place):
-            arrivals = self.arrivals.find_unseen(secret.zone)
-            if not any(Use.MIXED in each.instruction.uses.values() for each in arrivals):
-                yield from ((each.instruction.clause, "nobody sees what comes there") for each in arrivals[:1])
+            yield replace(found, others=(*found.others, *self.arrivals.list_unseen_sources(secret)))
 
     # ---------------------------------------------------------------------------------------------- score sheet
     def sheet(self) -> Iterator[Finding]:

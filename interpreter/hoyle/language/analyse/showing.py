@@ -15,7 +15,19 @@ from dataclasses import field, replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.effort import spend
-from hoyle.language.analyse.sight import ACTOR, OTHER, Chosen, Place, Secrets, Seen, Sighting, Who, Zones, holds_cards
+from hoyle.language.analyse.sight import (
+    ACTOR,
+    OF_FACE,
+    OTHER,
+    Chosen,
+    Place,
+    Secrets,
+    Seen,
+    Sighting,
+    Who,
+    Zones,
+    holds_cards,
+)
 from hoyle.language.analyse.unset import list_unset
 from hoyle.program.effects import Effects, effects_of, written_by
 from hoyle.program.ir import nodes as ir
@@ -79,21 +91,27 @@ def single(expr: ir.Expr) -> ir.Expr | None:
 @dataclass(slots=True)
 class Changed:
     """Side effects of a stretch of the program on zones and slots. `entered`: the zones that cards are put into or
-    whose order changes, None for any; `moves`: cards may be taken from zones, which exposes other top cards."""
+    whose order changes, None for any; `moves`: cards may be taken from zones, which exposes other top cards; `loses`:
+    afterwards nobody may know which card lies where a followed one lay."""
 
     entered: set[int] | None = field(default_factory=set)
     moves: bool = False
+    loses: bool = False
     slots: set[int] = field(default_factory=set)
     writes: Regions = frozenset()
 
     def add(self, other: Changed) -> bool:
         """Merge another; whether anything was added."""
-        before = (self.entered is None or len(self.entered), self.moves, len(self.slots), len(self.writes))
+        before = self._size()
         self.entered = None if self.entered is None or other.entered is None else self.entered | other.entered
         self.moves = self.moves or other.moves
+        self.loses = self.loses or other.loses
         self.slots |= other.slots
         self.writes |= other.writes
-        return before != (self.entered is None or len(self.entered), self.moves, len(self.slots), len(self.writes))
+        return before != self._size()
+
+    def _size(self) -> tuple[object, ...]:
+        return self.entered is None or len(self.entered), self.moves, self.loses, len(self.slots), len(self.writes)
 
 
 ALL = "all"  # the seats that have been shown something: all of them,
@@ -105,8 +123,9 @@ Names = frozenset[Who]  # all that denote one observer
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known at a program point: what has been shown, each with who has seen it; slots whose cards have not
-    moved since they were stored, and those whose cards all see lie; and slots that hold the value of an expression
-    which has not changed since.
+    moved since they were stored, those whose cards all see lie, and those of whose cards the seats together know in
+    which zone they lie; slots that hold the value of an expression which has not changed since; and zones that are
+    empty.
 
     A seat is named by an expression as it is at this point: what it reads must not have changed either."""
 
@@ -114,6 +133,8 @@ class Known:
     placed: frozenset[int] = frozenset()
     aliases: frozenset[tuple[int, ir.Expr]] = frozenset()
     open: frozenset[int] = frozenset()
+    followed: frozenset[int] = frozenset()
+    empty: frozenset[int] = frozenset()
 
     def met(self, other: Known) -> Known:
         """The meet: what is known on both paths."""
@@ -122,6 +143,8 @@ class Known:
             self.placed & other.placed,
             self.aliases & other.aliases,
             self.open & other.open,
+            self.followed & other.followed,
+            self.empty & other.empty,
         )
 
     def seen_by(self, names: Names) -> Seen:
@@ -246,6 +269,7 @@ class Showing:
         if not overlap(writes, ALL_ZONES):
             return found
         found.moves = True
+        found.loses = self._loses(node)
         entered: set[int] | None = set()
         known = False
         for expr, use in self.nodes.uses(node):
@@ -255,6 +279,25 @@ class Showing:
                 entered = None if zones is None or entered is None else entered | {zone for zone, _ in zones}
         found.entered = entered if known else None
         return found
+
+    def _loses(self, node: Node) -> bool:
+        """Whether a followed card may go to another zone without anybody knowing that it is that one."""
+        uses = self.nodes.uses(node)
+        roles = {use for _, use in uses}
+        if Use.MIXED in roles or roles.isdisjoint(_SAYING_WHERE):
+            return True
+        return any(use is Use.HANDLED and not self._is_followed(cards, NOBODY) for cards, use in uses)
+
+    def _is_followed(self, cards: ir.Expr, known: Known) -> bool:
+        """Whether the seats together know which cards are meant."""
+        slot = single(cards) or cards
+        kept = self.sighting.slots.get(slot.index, OF_FACE) if isinstance(slot, ir.Slot) else None
+        value = self.sighting.look(cards) if kept is None else kept
+        unseen = {each for each in value.lies if isinstance(each, Place) and not is_seen(self.program.zones[each.zone])}
+        if any(each.drawn for each in unseen):
+            return False
+        followed = isinstance(slot, ir.Slot) and slot.index in known.followed
+        return followed or not (value.by_face or (kept is not None and unseen))
 
     # ---------------------------------------------------------------------------------------------- dataflow
     def run(self) -> None:
@@ -307,13 +350,22 @@ class Showing:
 
     def _chosen(self, number: int, known: Known, end: ir.Terminator) -> Known:
         """What is known at the entry of an action: cards chosen just now still lie where they were chosen from."""
-        if not isinstance(end, ir.Decide):
-            return known
         slots = self.program.actions[number].pick_slots
         by_place = {slot for slot in slots if slot in self.sighting.slots and not self.sighting.slots[slot].by_face}
+        if isinstance(end, ir.Perform):
+            kept = {node.index for node in walk_expression(end.choice) if isinstance(node, ir.Slot)}
+            return known if kept.isdisjoint(known.followed) else replace(known, followed=known.followed | by_place)
+        if not isinstance(end, ir.Decide):
+            return known
         names = {(self.program.actions[number].seat_slot, name) for name in known.list_names(end.seat)}
         lie_open = {slot for slot in by_place if self._lies_open(self.sighting.slots[slot].lies)}
-        return replace(known, placed=known.placed | by_place, aliases=known.aliases | names, open=known.open | lie_open)
+        return replace(
+            known,
+            placed=known.placed | by_place,
+            aliases=known.aliases | names,
+            open=known.open | lie_open,
+            followed=known.followed | by_place,
+        )
 
     def _lies_open(self, lies: Secrets) -> bool:
         """Whether cards that are referenced by these places lie where all see them."""
@@ -354,6 +406,8 @@ class Showing:
             frozenset() if changed.moves else known.placed - changed.slots,
             frozenset((slot, expr) for slot, expr in known.aliases if slot not in changed.slots and is_same(expr)),
             known.open - changed.slots if not changed.moves or self._are_open(changed.entered) else frozenset(),
+            frozenset() if changed.loses else known.followed - changed.slots,
+            frozenset() if changed.entered is None else known.empty - changed.entered,
         )
 
     def after(self, instruction: ir.Instruction, known: Known) -> Known:
@@ -362,20 +416,37 @@ class Showing:
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)
         kept = self._keep(known, changed)
-        aliases, placed, lie_open = kept.aliases, kept.placed, kept.open
+        aliases, placed, lie_open, followed = kept.aliases, kept.placed, kept.open, kept.followed
         if known.open and Use.HANDLED in used and self._lie_covered(used[Use.HANDLED], known):
             lie_open = known.open - changed.slots
         value = used.get(Use.KEPT)
+        drawn = used.get(Use.HANDLED) if isinstance(instruction, ir.Draw) else None
+        if _holds_choices(value) or (drawn is not None and not self.sighting.look(drawn).by_face):
+            followed |= changed.slots
         if value is not None and not overlap(self.effects.reads(value), changed.writes):
             if holds_cards(value.type) or certain(value.type) == SEAT:
                 aliases |= {(slot, value) for slot in changed.slots}
             if holds_cards(value.type) and not self.sighting.look(value, seen=known.seen_by(ANYBODY)).by_face:
                 placed |= changed.slots
+                followed |= changed.slots
                 is_open = isinstance(value, ir.Slot) and value.index in known.open
                 lie_open |= changed.slots if is_open or self._lies_open(self.sighting.look(value).lies) else set()
         if Use.HANDLED in used and Use.INTO in used and changed.entered and self._are_open(changed.entered):
             lie_open |= _slots_of(used[Use.HANDLED], known)
-        return Known(kept.shown | learnt, placed, aliases, lie_open)
+        elif Use.HANDLED in used and changed.loses and self._is_followed(used[Use.HANDLED], known):
+            followed = known.followed
+        empty = kept.empty | (self._emptied(used) - (changed.entered or set()))
+        return Known(kept.shown | learnt, placed, aliases, lie_open, followed, empty)
+
+    def _emptied(self, used: dict[Use, ir.Expr]) -> frozenset[int]:
+        """The zones that an instruction leaves empty."""
+        if Use.GATHERED in used:
+            kept = self.sighting.look(used[Use.GATHERED]).zones
+            every = frozenset(range(len(self.program.zones)))
+            return frozenset() if kept is None else every - {zone for zone, _ in kept}
+        moved = used.get(Use.HANDLED) if Use.INTO in used else None
+        whole = self._zones_shown(moved) if moved is not None and applies(moved, Op.CARDS) else ()
+        return frozenset(each.zone for each in whole if not self.program.zones[each.zone].of)
 
     def _learnt(
         self, instruction: ir.Instruction, used: dict[Use, ir.Expr], known: Known
@@ -456,6 +527,14 @@ class Showing:
         owners = {owner if is_known_to(self.program.zones[zone], top=top, owner=True, other=False) else None
                   for zone, owner in zones}
         return owners - {None, ACTOR, OTHER} if len(owners) == 1 and None not in owners else {SOME}
+
+
+_SAYING_WHERE = {Use.HANDLED, Use.FROM, Use.TURNED, Use.EXCHANGED, Use.GATHERED}
+
+
+def _holds_choices(value: ir.Expr | None) -> bool:
+    """Whether an expression is a list of choices: it is empty at first, and then stores what seats choose."""
+    return isinstance(value, ir.Const) and value.type.of is not None and value.type.of.kind == "choice"
 
 
 def _slots_of(cards: ir.Expr, known: Known) -> frozenset[int]:

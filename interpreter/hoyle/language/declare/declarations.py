@@ -311,7 +311,7 @@ class SortKey:
 @dataclass(frozen=True, slots=True)
 class ZoneLookDecl:
     """Layout of a zone: its place, the zone above it, and its form; empty or None if not declared. `marks` are the
-    states displayed on its cards."""
+    states displayed on its cards, `places` is how many it has in the end, 0 if not declared."""
 
     zone: ast.Word
     at: TablePlace
@@ -319,6 +319,7 @@ class ZoneLookDecl:
     sort: tuple[SortKey, ...] | None
     under: ast.Word | None
     marks: tuple[ast.Word, ...]
+    places: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def _read_zone(reader: Reader, entry: Entry) -> ZoneLookDecl | None:
         tuple(_read_sort(word) for word in _read_names(sort)) if sort is not None else None,
         next(iter(_read_names(node.get("under"))), None),
         _read_names(node.get("marks")),
+        int(places.text) if isinstance(places := node.get("places"), Scalar) and places.text.isdecimal() else 0,
     )
 
 

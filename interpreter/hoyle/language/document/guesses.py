@@ -15,25 +15,28 @@ from hoyle.base.source import Source, Span
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.program.words.statements import STATEMENTS
 
-# Keys common in other notations, with the keys of rule files that may be meant.
+# Keys common in other notations, with the keys of rule files that may be meant: the first that is valid there.
 _SAID_KEYS = {
-    "if": "when", "condition": "when", "until": "when", "test": "when", "then": "do", "does": "do", "effect": "do",
-    "effects": "do", "action": "do", "default": "start", "initial": "start", "starts": "start", "begin": "start",
-    "start": "default", "range": "type", "kind": "type", "show": "shows", "visible": "shows", "visibility": "shows",
-    "seen_by": "shows", "reveals": "shows", "owner": "of", "per": "of", "for": "of", "each": "of", "owned_by": "of",
-    "winner": "winners", "utilities": "utility", "payoff": "utility", "hint": "hints", "heuristic": "hints",
-    "based_on": "extends", "base": "extends", "parent": "extends", "variant_of": "extends", "inherits": "extends",
-    "win": "winners", "team": "teams", "player": "players", "allow": "allowed", "legal": "allowed",
-    "permitted": "allowed", "not_allowed": "forbidden", "disallowed": "forbidden", "illegal": "forbidden",
-    "requires": "possible", "require": "possible", "needs": "possible", "copy": "copies", "count": "copies",
-    "number": "copies", "amount": "copies", "times": "copies", "last": "lasts", "keep": "lasts", "keeps": "lasts",
-    "description": "text", "desc": "text", "help": "text", "says": "text", "is": "value", "gives": "value",
-    "result": "value", "value": "is", "means": "is", "states": "state", "variables": "state", "modules": "use",
-    "module": "use", "uses": "use", "imports": "use", "name": "title", "choices": "choose", "picks": "choose",
-    "parameters": "choose", "chooses": "choose", "menu": "offer", "offers": "offer", "actions": "offer",
-    "score": "scores", "abbreviation": "short", "abbrev": "short", "code": "short", "size": "many", "piles": "many",
-    "in": "starts_in", "stock": "starts_in", "values": "range", "between": "range", "pick": "choose",
-    "select": "choose", "define": "definitions", "defines": "definitions", "functions": "definitions",
+    "if": "when", "condition": "when allowed", "conditions": "allowed", "when": "allowed", "until": "when",
+    "test": "when", "then": "do", "does": "do", "effect": "do", "effects": "do", "action": "do", "default": "start",
+    "initial": "start", "starts": "start", "begin": "start", "start": "default", "range": "type", "kind": "type",
+    "show": "shows", "visible": "shows", "visibility": "shows", "seen_by": "shows", "reveals": "shows", "owner": "of",
+    "per": "of", "for": "of", "each": "of", "owned_by": "of", "winner": "winners", "utilities": "utility",
+    "payoff": "utility", "hint": "hints", "heuristic": "hints", "based_on": "extends", "base": "extends",
+    "parent": "extends", "variant_of": "extends", "inherits": "extends", "win": "winners", "team": "teams",
+    "player": "players", "allow": "allowed", "legal": "allowed", "permitted": "allowed", "not_allowed": "forbidden",
+    "disallowed": "forbidden", "illegal": "forbidden", "requires": "possible", "require": "possible",
+    "needs": "possible", "copy": "copies", "count": "copies", "number": "copies", "amount": "copies", "times": "copies",
+    "last": "lasts", "keep": "lasts", "keeps": "lasts", "description": "text", "desc": "text", "help": "text",
+    "says": "text", "is": "value", "gives": "value", "result": "value", "value": "is", "means": "is", "states": "state",
+    "variables": "state", "modules": "use", "module": "use", "uses": "use", "imports": "use", "name": "title text",
+    "label": "text", "choices": "choose", "picks": "choose", "parameters": "choose", "chooses": "choose",
+    "menu": "offer", "offers": "offer", "actions": "offer", "score": "scores", "abbreviation": "short",
+    "abbrev": "short", "code": "short", "size": "many", "piles": "many zones", "in": "starts_in", "stock": "starts_in",
+    "values": "range", "between": "range", "pick": "choose", "select": "choose", "define": "definitions",
+    "defines": "definitions", "functions": "definitions", "moves": "actions", "plays": "actions", "vars": "state",
+    "settings": "options", "places": "zones", "phases": "steps", "rounds": "steps", "procedure": "steps",
+    "flow": "steps",
 }  # fmt: skip
 _SAID_OF_OTHER_THINGS = frozenset({"size", "piles"})  # of how many cards, too
 _BEFORE_KEY = re.compile(
@@ -56,12 +59,18 @@ SAID_ELSEWHERE = {
     "scoring": "points are written by a statement, `score 5 to seat for \"out\"`; tables of them stand under `scores:`",
 }  # fmt: skip
 _SHOWN = ("nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all")
+_SHOWN_SAID = {
+    **dict.fromkeys(("face down", "hidden", "closed", "secret", "none"), "nothing"),
+    **dict.fromkeys(("face up", "open", "visible", "public", "everyone"), "all"),
+    **dict.fromkeys(("private", "self", "own"), "owner"), "top": "top_card",
+}  # fmt: skip
+_LEAST, _MOST = ("min", "minimum", "least", "from", "low"), ("max", "maximum", "most", "to", "high")
 
 
 def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
     """Fixes for an unknown key, among those that are valid here and not present yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
-    said = [_SAID_KEYS[name]] if _SAID_KEYS.get(name) in free else []
+    said = [meant for meant in _SAID_KEYS.get(name, "").split() if meant in free][:1]
     found = [(other, name not in _SAID_OF_OTHER_THINGS) for other in said] + [
         (other, sure) for other, sure in near_names(name, free) if other not in said and is_near(name, other)
     ]
@@ -93,7 +102,8 @@ def guess_value(path: str, node: Node) -> list[Fix]:
     if parts[-1] in ("players", "usual", "allowed", "range"):
         found += _guess_range(text)
     if len(parts) == 2 and parts[0] == "zones" and isinstance(node, Scalar):
-        found += [f"{{shows: {text}}}"] if text in _SHOWN else []
+        shown = text if text in _SHOWN else _SHOWN_SAID.get(re.sub(r"[\s_-]+", " ", text.lower()))
+        found += [f"{{shows: {shown}}}"] if shown else []
     if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
         found.append(f"{{default: {text}, range: {text}..{text}}}")
     if len(parts) == 2 and parts[0] == "actions" and isinstance(node, Scalar):
@@ -107,6 +117,9 @@ def guess_value(path: str, node: Node) -> list[Fix]:
         found.append(f"{{size: {text.split()[0]}}}")
     if parts[-1] == "choose" and isinstance(node, Scalar):
         found += _guess_choose(text)
+    if path == "deck" and isinstance(node, Scalar):
+        start = span.source.text.rfind("\n", 0, span.start) + 1
+        return [Fix(Span(span.source, start, span.end), "use: [deck_52]", sure=False)]
     if path.startswith("deck.cards[") and isinstance(node, Scalar):
         found.append(f"{{name: {text}}}")
     if parts[-1] == "type" and isinstance(node, Sequence) and len(node.items) == 1:
@@ -119,17 +132,31 @@ def guess_value(path: str, node: Node) -> list[Fix]:
 def _guess_range(text: str) -> list[str]:
     words = [NUMBERS.get(word.lower(), word) for word in re.findall(r"[A-Za-z]+|\d+", text)]
     numbers = [word for word in words if word.isdigit()]
-    if len(numbers) != 2:
+    low, high = (int(numbers[0]), int(numbers[-1])) if numbers else (0, 0)
+    if len(numbers) < 2 or (len(numbers) > 2 and [*map(int, numbers)] != [*range(low, low + len(numbers))]):
         return []
-    return [f"{numbers[0]}..{numbers[1]}" + (" or none" if text.endswith("or none") else "")]
+    return [f"{low}..{high}" + (" or none" if text.endswith("or none") else "")]
 
 
 def _guess_choose(text: str) -> list[str]:
     found = re.fullmatch(r"(?:an?\s+|one\s+)?(\w+)\s+(?:from|in|of)\s+(.+)", text)
-    several = re.fullmatch(r"(?:\d+(?:\.\.\d+)?|\w+)\s+cards?\s+(?:from|of|in)\s+(.+)", text)
+    several = re.fullmatch(r"(?:\d+(?:\.\.\d+)?|(?!an?\b|one\b)\w+)\s+cards?\s+(?:from|of|in)\s+(.+)", text)
     if several:
         return [f"{{cards: {text}}}"]
     return [f"{{{found[1]}: {found[2]}}}"] if found else []
+
+
+def guess_bounds(unknown: Collection[Entry]) -> list[Fix]:
+    """A fix for `min: 1, max: 9` beside each other: a range."""
+    ends = {name: entry for entry in unknown for name, said in (("low", _LEAST), ("high", _MOST)) if entry.name in said}
+    if len(ends) != 2 or not all(entry.value.span.text.strip().isdigit() for entry in ends.values()):
+        return []
+    first, last = sorted(ends.values(), key=lambda entry: entry.key.span.start)
+    source = first.key.span.source
+    if not re.fullmatch(r",\s*|\s*\n\s*", source.text[first.value.span.end : last.key.span.start]):
+        return []
+    low, high = (ends[name].value.span.text.strip() for name in ("low", "high"))
+    return [Fix(Span(source, first.key.span.start, last.value.span.end), f"range: {low}..{high}")]
 
 
 def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:

@@ -20,7 +20,15 @@ from hoyle.base.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candid
 from hoyle.base.shipped import schema_text
 from hoyle.base.source import Span
 from hoyle.language.document.file_limits import is_full
-from hoyle.language.document.guesses import SAID_ELSEWHERE, guess_entry, guess_key, guess_name, guess_value, names_in
+from hoyle.language.document.guesses import (
+    SAID_ELSEWHERE,
+    guess_bounds,
+    guess_entry,
+    guess_key,
+    guess_name,
+    guess_value,
+    names_in,
+)
 from hoyle.language.document.incremental import is_valid, keep_valid
 from hoyle.language.document.merge_errors import MARKS, report_bare_mark
 from hoyle.language.document.named_entries import find_statements, make_block, mark_block, name_items
@@ -274,6 +282,12 @@ def _report_unknown(error: ValidationError, place: _Place, root: Mapping, report
         report.error("unknown-key", f"{named} have no meaning {where}", unknown[0].key.span,
                      hint="a table of values is said by `cases:`, each with a name, a `when` and a `value`",
                      fix=make_cases(place.entry.key, unknown, root))  # fmt: skip
+        return
+    bounds = guess_bounds(unknown) if "range" in free else []
+    if bounds:
+        named = _listed([entry.name for entry in unknown])
+        report.error("unknown-key", f"{named} have no meaning {where}", bounds[0].span,
+                     hint="from where to where it goes is said by `range`", fix=bounds)  # fmt: skip
         return
     for entry in unknown:
         if is_full(report):

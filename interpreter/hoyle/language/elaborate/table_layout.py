@@ -52,6 +52,7 @@ def _look(env: Environment, decl: ZoneLookDecl) -> ir.ZoneLook | None:
         sort=None if decl.sort is None else attributes,
         under=_find_above(env, zone, decl.under) if decl.under is not None else None,
         marks=tuple(env.states[word.id] for word in decl.marks if _is_mark(env, zone, word)),
+        places=decl.places,
     )
 
 

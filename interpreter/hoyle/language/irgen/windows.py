@@ -118,11 +118,7 @@ class Windows:
         flow.close(ir.Branch(test=claimed, yes=claim, no=further, clause=clause))
         flow.go_on(claim)
         seat = self._element(who, counter, SEAT)
-        done = flow.new_block()
-        flow.close(ir.Perform(choice=choice, seat=seat, to=done, decision=decision))
-        flow.go_on(done)
-        flow.finish(self.menus.offered(decision))
-        flow.close(ir.Jump(to=after if again is None else again))
+        self._perform(decision, choice, seat, after if again is None else again)
         flow.go_on(further)
         flow.count_up(counter, clause)
         flow.close(ir.Jump(to=head))
@@ -149,9 +145,16 @@ class Windows:
         flow.go_on(claim)
         flow.emit(ir.Draw(slot=drawn, source=flow.slot(claimants), clause=clause))
         seat = flow.slot(drawn)
-        to = after if again is None else again
-        flow.close(ir.Perform(choice=answer_of(seat), seat=seat, to=to, decision=decision))
+        self._perform(decision, answer_of(seat), seat, after if again is None else again)
         flow.go_on(after)
+
+    def _perform(self, decision: int, choice: ir.Expr, seat: ir.Expr, to: int) -> None:
+        """Carry out what a seat has claimed, test the ends that waited for it, and go on there."""
+        done = self.flow.new_block()
+        self.flow.close(ir.Perform(choice=choice, seat=seat, to=done, decision=decision))
+        self.flow.go_on(done)
+        self.flow.finish(self.menus.offered(decision))
+        self.flow.close(ir.Jump(to=to))
 
     def _element(self, listed: int, counter: int, kind: Type) -> ir.Expr:
         return apply(Op.ELEMENT, (self.flow.slot(listed), self.flow.slot(counter)), kind)

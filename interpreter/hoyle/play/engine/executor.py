@@ -371,6 +371,8 @@ class ReferenceExecutor:
                 except Fault as fault:
                     raise self._locate(fault, end.clause, position) from None
             case ir.Enter():
+                if self.visit is not None and end.clause is not None:
+                    self.visit(end.clause)
                 step = self.program.steps[end.step]
                 position.slots[step.return_slot] = end.to
                 position.block = step.entry

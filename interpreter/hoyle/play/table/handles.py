@@ -89,7 +89,7 @@ def _try(game: Game, guess: Position, action: Action, seen: dict[str, tuple[str 
     moved: list[Event] = []
 
     def note(event: Event) -> None:
-        goes_on = event.name == "moved" and (not moved or event.clause == moved[0].clause)
+        goes_on = event.name in ("moved", "dealt") and (not moved or event.clause == moved[0].clause)
         if goes_on and event.clause is not None and program.clauses[event.clause].path in own:
             moved.append(event)
         elif moved or event.name == "round_began":
@@ -99,11 +99,15 @@ def _try(game: Game, guess: Position, action: Action, seen: dict[str, tuple[str 
         ReferenceExecutor(program, note, like=game.executor).advance(guess.copy(), action.choice)
     cards, source, target = list[str | None](), list[str](), list[str]()
     for event in moved:
-        for card, place in zip(event.data["cards"], event.data["source"], strict=True):
+        dealt = event.name == "dealt"
+        count = len(event.data["cards"])
+        sources = [event.data["source"]] * count if dealt else event.data["source"]
+        targets = event.data["to"] if dealt else [event.data["zone"]] * count
+        for card, place, goal in zip(event.data["cards"], sources, targets, strict=True):
             if together and card not in its_own:
                 continue
             code, zone = names.name_card(card), names.spell_zone(place)
             cards.append(code if code in seen.get(zone, ()) else None)
             source.append(zone)
-            target.append(names.spell_zone(event.data["zone"]))
+            target.append(names.spell_zone(goal))
     return Move(tuple(cards), tuple(source), tuple(target)) if cards else None

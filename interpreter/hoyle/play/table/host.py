@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hoyle.play.engine.utility import Best, find_best
@@ -112,7 +113,11 @@ class Host:
         events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
         known = [event for event in told if event is not None]
-        return tell_news(known, self.speak_to(seat), self.layout, from_start=since == 0)
+        before = list(takewhile(lambda event: event.name != "round_began", match.events[:since]))
+        opening = len(before) == since
+        states = self.program.states
+        settled = any(event.name == "set" and states[event.data["state"]].name == DEALER for event in before)
+        return tell_news(known, self.speak_to(seat), self.layout, opening=opening, dealer_told=settled)
 
     def explain(self, match: Match, action: Action | str) -> Reason:
         """Explain why an action is illegal for the deciding seat. It is given as offered or as text in the names of the
@@ -198,6 +203,7 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
         speaker.member(zone.owner),
         ring=zone.name in layout.rings,
         unit=layout.units.get(zone.name, 1),
+        places=layout.count_places(zone.name),
     )
 
 

@@ -55,6 +55,11 @@ class Layout:
         look = self._looks.get(name)
         return look.marks if look is not None else ()
 
+    def count_places(self, name: str) -> int:
+        """How many cards lie in a zone in the end, as far as the file says; 0 if it does not."""
+        look = self._looks.get(name)
+        return look.places if look is not None else 0
+
     @cached_property
     def named(self) -> Mapping[str, str]:
         """Map the states that are named with a card played to the name of the pile that it is played to."""

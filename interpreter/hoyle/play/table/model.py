@@ -47,7 +47,7 @@ class Zone:
     the family key of a zone without an owning player ("hearts"). `laid_by` has the seat that played each card of a row
     in the centre, None for cards that no seat played; it is empty if that holds for all. `marks` has the marks at each
     place; it is empty for zones that the file gives none. To a `ring` the seats play in turn, as to a trick; `unit` is
-    the number of cards in which those taken from it count."""
+    the number of cards in which those taken from it count, `places` of those that lie there in the end, or 0."""
 
     id: str
     name: str
@@ -64,6 +64,7 @@ class Zone:
     marks: tuple[tuple[str, ...], ...] = ()
     ring: bool = False
     unit: int = 1
+    places: int = 0
 
     @property
     def size(self) -> int:

@@ -49,7 +49,7 @@ def is_chosen_unseen(program: Program, action: str) -> bool:
 def decides_first_dealer(program: Program) -> bool:
     """Whether the dealer may be set before the first round begins."""
     dealer = next((at for at, state in enumerate(program.states) if state.name == "dealer"), None)
-    return dealer is not None and _scan_before_round(program, program.entry, dealer)[0]
+    return dealer is not None and all(_scan_before_round(program, program.entry, dealer))
 
 
 def _scan_before_round(program: Program, entry: int, state: int) -> tuple[bool, bool]:

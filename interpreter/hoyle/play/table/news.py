@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from hoyle.base.dataclass import dataclass
+from hoyle.play.engine.utility import find_best
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.layout import Layout
 from hoyle.play.table.model import Move, News
-from hoyle.play.table.moving import list_moving_clauses
+from hoyle.play.table.moving import decides_first_dealer, list_moving_clauses
 from hoyle.play.table.newsworthy import find_doer, join_moves, name_first_dealer, select_events
 from hoyle.play.view.event_lines import is_family, say_payment, take_payments
 from hoyle.play.view.names import holds_cards
@@ -31,10 +32,14 @@ _PREPARING = ("moved", "turned_over", "shuffled", "turned")
 _FOLLOWING = ("paid", "set")
 
 
-def tell_news(events: Sequence[Told], speaker: Speaker, layout: Layout, *, from_start: bool) -> list[News]:
-    """Turn the events told to a seat into sentences; `from_start`: they begin with the first of the match."""
-    complete = name_first_dealer(events, layout.program) if from_start else events
-    worth = join_moves(select_events(complete, layout, speaker.locale.labels.told))
+def tell_news(
+    events: Sequence[Told], speaker: Speaker, layout: Layout, *, opening: bool, dealer_told: bool = False
+) -> list[News]:
+    """Turn the events told to a seat into sentences; `opening`: no round has begun before them, `dealer_told`: but the
+    dealer has been set."""
+    opens = opening and decides_first_dealer(layout.program)
+    complete = name_first_dealer(events, layout.program) if opens and not dealer_told else events
+    worth = join_moves(select_events(complete, layout, speaker.locale.labels.told, opens=opens))
     return _Teller(worth, speaker, layout).tell()
 
 
@@ -309,14 +314,17 @@ class _Teller:
         return self._make(self.speaker.say(f"{event['event']}_now", place=self.speaker.place(event["zone"])), event)
 
     # ---------------------------------------------------------------------------------------------- scores, chips
-    def _scored(self, event: Told) -> News:
+    def _scored(self, event: Told) -> News | None:
         speaker, locale, scorers = self.speaker, self.speaker.locale, self._list_scorers(event)
         if "table" in event:
             return self._counted(event)
         column = speaker.say("scored_under", column=locale.message(event["under"])) if "under" in event else ""
         label = speaker.say("scored_for", label=locale.message(event["label"])) if event["label"] else ""
         parts = {"who": speaker.list_seats(scorers), "amount": event["amount"], "column": column, "label": label}
-        text = speaker.say("scores_points", of=scorers, **parts)
+        charged = not column and find_best(locale.program) == "lowest"  # what is scored counts against a player
+        if charged and event["amount"] == 0:
+            return None
+        text = speaker.say("is_charged" if charged else "scores_points", of=scorers, **parts)
         return self._make(text, event)
 
     def _list_scorers(self, event: Told) -> list[int]:

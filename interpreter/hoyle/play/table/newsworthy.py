@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from hoyle.play.table.layout import Layout
-from hoyle.play.table.moving import decides_first_dealer, is_chosen_unseen
+from hoyle.play.table.moving import is_chosen_unseen
 from hoyle.program.ir.nodes import Program, State
 from hoyle.program.ir.types import certain
 from hoyle.program.model.events import Told
@@ -18,9 +18,12 @@ from hoyle.program.model.events import Told
 _BOOKKEEPING = ("gathered", "cut")
 
 
-def select_events(events: Sequence[Told], layout: Layout, told: Collection[str] = ()) -> list[Told]:
+def select_events(
+    events: Sequence[Told], layout: Layout, told: Collection[str] = (), *, opens: bool = False
+) -> list[Told]:
     """Drop the events that are not worth a sentence. `told` names what the file has a phrase for: cards that go to a
-    zone out of sight are told only if it has one."""
+    zone out of sight are told only if it has one. `opens`: they may settle who deals the first round, even if it has
+    not begun."""
     program = layout.program
     states = {state.name: state for state in program.states}
     matter = program.table.states if program.table is not None else None
@@ -44,7 +47,7 @@ def select_events(events: Sequence[Told], layout: Layout, told: Collection[str] 
             chosen, done = tuple(event["picks"].values()), event
             if event["secret"] and (_is_told_again(events, at) or _is_done_later(events, at, program)):
                 continue
-        if _is_first_dealer(events, at):
+        if _is_first_dealer(events, at, opens=opens):
             kept.append({**event, "event": "deals_first", "by_lot": _is_drawn(event, events[:at])})
             continue
         if name == "set" and event["state"] in layout.marked:
@@ -57,7 +60,8 @@ def select_events(events: Sequence[Told], layout: Layout, told: Collection[str] 
             continue
         if name == "drawn_at_random" and ("cards" in event or _is_first(event, events[at + 1 : at + 2])):
             continue  # a later event tells the outcome: where the cards go, or what the seat does
-        if name == "drawn_at_random" and _is_first_dealer(events, at + 1) and _is_drawn(events[at + 1], [event]):
+        deals = name == "drawn_at_random" and _is_first_dealer(events, at + 1, opens=opens)
+        if deals and _is_drawn(events[at + 1], [event]):
             continue  # told with the first dealer
         if name == "moved" and event["zone"].partition(" of ")[0] in away:
             continue  # cleared away
@@ -69,7 +73,7 @@ def name_first_dealer(events: Sequence[Told], program: Program) -> Sequence[Told
     """Add to the events of a match that the dealer was set, where chance or a cut left it the seat it was: no event
     tells what has not changed."""
     round_begins = next((at for at, each in enumerate(events) if each["event"] == "round_began"), None)
-    if round_begins is None or not decides_first_dealer(program):
+    if round_begins is None:
         return events
     before = events[:round_begins]
     if any(each["event"] == "set" and each["state"] == "dealer" for each in before):
@@ -78,13 +82,13 @@ def name_first_dealer(events: Sequence[Told], program: Program) -> Sequence[Told
     return [*before, {"event": "set", "state": "dealer", "value": f"seat {start}"}, *events[round_begins:]]
 
 
-def _is_first_dealer(events: Sequence[Told], at: int) -> bool:
+def _is_first_dealer(events: Sequence[Told], at: int, *, opens: bool) -> bool:
     """Whether an event settles who deals first: the last time the dealer is set before the first round."""
-    if at >= len(events) or events[at]["event"] != "set" or events[at]["state"] != "dealer":
+    if not opens or at >= len(events) or events[at]["event"] != "set" or events[at]["state"] != "dealer":
         return False
     later = (each for each in events[at + 1 :] if each["event"] == "round_began" or each.get("state") == "dealer")
     following = next(later, None)
-    return following is not None and following.get("round") == 1
+    return following is None or following.get("round") == 1
 
 
 def _is_drawn(dealer: Told, before: Sequence[Told]) -> bool:

@@ -158,7 +158,7 @@ class ZoneLook:
     """Layout of a zone: its place on the table and its form, empty if not declared. `sort` are the attributes by which
     its cards are sorted, ascending, or descending for `-rank`; empty for unsorted, None if not declared. The zone may
     be placed `under` another zone of the same family. `marks` are states indexed by position in the zone, displayed on
-    the card at that position."""
+    the card at that position. `places` is the number of cards that lie there in the end, 0 if not declared."""
 
     zone: int
     at: TablePlace
@@ -166,6 +166,7 @@ class ZoneLook:
     sort: tuple[str, ...] | None
     under: int | None
     marks: tuple[int, ...]
+    places: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -215,7 +215,7 @@ export function drawBoard(holes, sides) {
     for (const [kind, hole] of /** @type {[string, number][]} */ ([["rear", side.before], ["front", side.score]])) {
       if (hole < 1) continue;
       const [x, y] = find(Math.min(hole, holes), number);
-      made.push(s("circle.peg", { cx: x, cy: y, r: 3.3, class: `${kind} side${number % 4}` }, s("title", null, `${side.name}: ${hole}`)));
+      made.push(s("circle.peg", { cx: x, cy: y, r: 3.3, class: `${kind} side${number % 6}` }, s("title", null, `${side.name}: ${hole}`)));
     }
   });
   return s("svg.board", { viewBox: `0 0 ${wide} ${high}`, role: "img",

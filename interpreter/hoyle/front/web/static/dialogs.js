@@ -121,10 +121,11 @@ export function showLinks(shown, offer) {
 
 /** Show how the deal was settled before the match, and work out whether it was kept to. @param {string} table @param {number} seed */
 export async function showSeal(table, seed) {
-  const { sealOf } = await import("./seal.js"), noted = findSeal(table);
+  const { sayFormula, sealOf } = await import("./seal.js"), noted = findSeal(table);
   const found = noted === null ? "seal_late" : sealOf(seed, table) === noted ? "seal_fits" : "seal_differs";
   openDialog(say("sealed"), [h("p", null, say("sealed_text")), h("dl.in-force", null, h("dt", null, say("seal")), h("dd.sealed", null, noted ?? "–"), h("dt", null, say("seed")), h("dd", null, String(seed))),
-    h("p", { class: found === "seal_differs" ? "bad" : "", role: "status" }, h("strong", null, say(found))), h("p.hint", null, `PBKDF2-HMAC-SHA256(${seed}, ${table}, 100000)`)], close());
+    h("p", { class: found === "seal_differs" ? "bad" : "", role: "status" }, h("strong", null, say(found))), h("p.hint.sealed", null, sayFormula(seed, table)),
+    noted === null ? null : h("p", null, h("a", { href: `${places.seal}#${new URLSearchParams({ table, seal: noted, seed: String(seed) })}` }, say("verify")))], close());
 }
 
 /** @param {string} label @param {string} key */

@@ -237,7 +237,7 @@ class Drawing {
         click: (/** @type {Event} */ event) => { event.stopPropagation(); this.touch?.pickZone(zone.id); } }, text)
       : h("span.zone-label", null, text);
     const made = h("div.zone", { class: classes, "data-zone": zone.id, role: "group", "aria-label": name, title: this.legend.zones[zone.name] || null },
-      h("div.cards", { style: { "--n": Math.max(1, this.shown(zone, small).length) } }, ...this.cards(zone, small), this.named(zone)), label);
+      h("div.cards", { style: { "--n": Math.max(1, zone.places, this.shown(zone, small).length) } }, ...this.cards(zone, small), this.named(zone)), label);
     if (state.can) made.addEventListener("click", (event) => {
       if (!/** @type {Element} */ (event.target).closest("button")) this.touch?.pickZone(zone.id);
     });
@@ -263,7 +263,9 @@ class Drawing {
   /** @param {import("./types.js").Zone} zone @param {boolean} small */
   cards(zone, small) {
     const count = zone.cards.length;
-    if (!count) return zone.ring ? [] : [h("span.place", { "aria-hidden": "true" }, ...this.write(zone.member).filter((part) => part instanceof Element))];
+    const place = () => h("span.place", { "aria-hidden": "true" }, ...this.write(zone.member).filter((part) => part instanceof Element));
+    const open = zone.ring ? 0 : Math.max(zone.places - count, count ? 0 : 1);
+    if (!count) return Array.from({ length: open }, place);
     const piled = zone.form === "pile" || zone.form === "stack";
     const made = this.shown(zone, small).map((place, at) => this.card(zone, place, at, piled && zone.form === "stack", small));
     made.at(-1)?.classList.add("last");
@@ -271,6 +273,7 @@ class Drawing {
       const under = Math.min(3, Math.ceil((count - 1) / 8));
       made.unshift(...Array.from({ length: under }, (_, depth) => h("span.under", { "aria-hidden": "true", style: { "--depth": under - depth } }, drawCard(null))));
     }
+    made.push(...Array.from({ length: open }, place));
     const hidden = zone.form === "fan" && zone.cards.every((card) => card === null);
     const tricks = zone.unit > 1 && zone.form === "stack" ? Math.floor(count / zone.unit) : 0;
     if (tricks) made.push(h("span.number", { title: say(tricks === 1 ? "trick_1" : "tricks_n", { n: tricks }) }, tricks));

@@ -10,7 +10,7 @@ import { learn, listLanguages, say, sayLevel, sayRecord, sayRefusal, speak } fro
 /** @param {HTMLElement} page */
 export async function showLobby(page) {
   page.replaceChildren(h("p.loading", { role: "status" }, say("loading")));
-  const { games, levels, upload } = await ask(`/api/games?lang=${wantedLanguage()}`);
+  const { games, levels, played: counted, upload } = await ask(`/api/games?lang=${wantedLanguage()}`);
   document.title = "Hoyle";
   /** @type {Map<string, import("./types.js").Game[]>} */
   const families = new Map();
@@ -53,7 +53,7 @@ export async function showLobby(page) {
   const choose = (family, button) => {
     for (const each of list.querySelectorAll("button")) each.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
-    holder.replaceChildren(makeForm(family, levels));
+    holder.replaceChildren(makeForm(family, levels, places.invites ? counted : {}));
     if (matchMedia("(max-width: 900px)").matches) holder.scrollIntoView({ behavior: "smooth" });
   };
   const lead = (/** @type {{name: string, act: () => void}} */ { name, act }) => h("button", { type: "button", class: "page", click: act }, say(name));
@@ -170,8 +170,9 @@ function makeUpload(page) {
  *
  * @param {import("./types.js").Game[]} family
  * @param {{name: string, text: string}[]} levels
+ * @param {Object<string, number[]>} counted by game: matches on this server, people in them, and how many won
  */
-function makeForm(family, levels) {
+function makeForm(family, levels, counted) {
   let game = family[0];
   let players = game.usual[0];
   const seats = h("div.seats"), options = h("div.options"), problem = h("pre.problem", { role: "alert", hidden: true });
@@ -215,7 +216,8 @@ function makeForm(family, levels) {
     folded.hidden = !known.length;
   };
   drawAll();
-  const record = findRecord(game.name), goal = h("p.hint", null, game.goal || game.about, record ? h("span.record", null, sayRecord(record)) : null);
+  const record = findRecord(game.name), goal = h("p.hint", null, game.goal || game.about), [matches, people, won] = counted[game.name] ?? [0, 0, 0];
+  const kept = h("p.hint", { hidden: !record && !matches }, [record ? sayRecord(record) : "", matches ? say("record_server", { n: matches, won, people }) : ""].filter(Boolean).join(" · "));
   const form = h("form", { submit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const start = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
@@ -238,7 +240,7 @@ function makeForm(family, levels) {
       start.textContent = say("play");
     }
   } },
-    h("h2", null, game.title), goal,
+    h("h2", null, game.title), goal, kept,
     family.length > 1 ? h("label.row", { for: "variant" }, h("span", null, say("variants")), variant) : null,
     h("label.row", { for: "name" }, h("span", null, say("your_name")), name),
     h("label.row", { for: "players" }, h("span", null, say("players")), count),

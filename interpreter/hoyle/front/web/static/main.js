@@ -12,6 +12,7 @@ async function start() {
   await learn(wantedLanguage());
   speak(wantedLanguage());
   const key = places.key();
+  if (location.pathname === places.seal) { (await import("./seal.js")).showSealPage(page); return; }
   if (key === null) {
     const { showLobby } = await import("./lobby.js");
     await showLobby(page);

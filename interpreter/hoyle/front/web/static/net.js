@@ -4,6 +4,7 @@
 export const places = {
   lobby: "/",
   icon: "/static/icon.svg",
+  seal: "/seal",
   table: (/** @type {string} */ key) => `/t/${encodeURIComponent(key)}`,
   game: (/** @type {string} */ name) => `/?game=${encodeURIComponent(name)}`,
   file: (/** @type {string} */ key) => `/api/file/${encodeURIComponent(key)}`,

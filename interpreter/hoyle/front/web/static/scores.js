@@ -18,7 +18,7 @@ export function drawScores(view, told = false) {
   if (sheet) made.push(drawSheet(view, sheet));
   const top = Math.max(...sides.map((side) => Math.abs(side.score)), 1);
   if (!sheet) {
-    made.push(h("ul.sides", null, ...sides.map((side, number) => h("li", { class: `side${number % 4}` },
+    made.push(h("ul.sides", null, ...sides.map((side, number) => h("li", { class: `side${number % 6}` },
       h("span.name", null, side.name), h("b", null, side.score),
       holes ? null : h("span.bar", { style: { "--part": Math.max(0, side.score) / top } })))));
   }

@@ -1,6 +1,10 @@
 /** Works out the seal of a deal (PBKDF2 with HMAC-SHA-256). Browsers do so themselves only where the connection is secure,
  * which that to a table in the same room is not. */
 
+import { h } from "./dom.js";
+import { places } from "./net.js";
+import { say } from "./words.js";
+
 const ROUNDS = 100_000;
 
 /** The first bits of the fractional parts of roots of the first primes. @param {number} count @param {(n: number) => number} root */
@@ -46,7 +50,7 @@ function toBytes(words) {
   return new Uint8Array(view.buffer);
 }
 
-/** The seal that belongs to a seed. @param {number} seed @param {string} table */
+/** The seal that belongs to a seed. @param {number|string} seed @param {string} table */
 export function sealOf(seed, table) {
   const encoder = new TextEncoder(), key = new DataView(new ArrayBuffer(64));
   encoder.encode(String(seed)).forEach((byte, at) => key.setUint8(at, byte));
@@ -62,4 +66,29 @@ export function sealOf(seed, table) {
     for (let at = 0; at < 8; at++) sum[at] ^= last[at];
   }
   return [...toBytes(sum)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** How it is worked out, for whoever would rather do so elsewhere. @param {number|string} seed @param {string} table */
+export function sayFormula(seed, table) {
+  return `PBKDF2-HMAC-SHA256(${seed}, ${table}, ${ROUNDS})`;
+}
+
+/** The page that tells whether a seal and a seed belong together; its address may name them. @param {HTMLElement} page */
+export function showSealPage(page) {
+  const given = new URLSearchParams(location.hash.slice(1)), found = h("p", { role: "status" }), formula = h("p.hint.sealed");
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (h("input", { id: name, value: given.get(name) ?? "", required: true, autocomplete: "off", spellcheck: "false" }));
+  const fields = { table: field("table"), seal: field("seal"), seed: field("seed") };
+  const verify = () => {
+    const [table, seal, seed] = [fields.table, fields.seal, fields.seed].map((each) => each.value.trim());
+    const fits = sealOf(seed, table) === seal.toLowerCase();
+    found.replaceChildren(h("strong", { class: fits ? "" : "bad" }, say(fits ? "seal_fits" : "seal_differs")));
+    formula.textContent = sayFormula(seed, table);
+  };
+  document.title = say("verify");
+  page.replaceChildren(h("main.welcome", null, h("h1", null, say("verify")), h("p", null, say("sealed_text")), h("p.hint", null, say("verify_text")),
+    h("form.card-form", { submit: (/** @type {Event} */ event) => { event.preventDefault(); verify(); } },
+      ...Object.entries(fields).flatMap(([name, each]) => [h("label", { for: name }, say(name === "table" ? "table_id" : name)), each]),
+      h("button.primary", { type: "submit" }, say("verify")), found, formula),
+    h("p", null, h("a.button", { href: places.lobby }, say("lobby")))));
+  if (given.get("seed")) verify();
 }

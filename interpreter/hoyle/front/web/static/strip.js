@@ -44,7 +44,7 @@ export class Strip {
     else if (shown.view.seat !== null && shown.links.seats && Object.keys(shown.links.seats).length) {
       made.push(h("p.prompt", null, say("new_seat_links")), h("button", { type: "button", click: () => this.seat.invite() }, say("invite_now")));
     }
-    this.seat.actions.replaceChildren(...made);
+    this.seat.actions.replaceChildren(...made.filter((each) => each !== null));
     this.seat.actions.classList.toggle("over", shown.view.over);
   }
 

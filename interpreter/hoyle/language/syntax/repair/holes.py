@@ -375,8 +375,14 @@ def _several_values(text: str, names: Vocabulary) -> Iterator[str]:
     """`clubs or spades`: negated it means the opposite, whether with `or` or `and`."""
     values = re.split(r"\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and|nor)\s+", text)
     known = {value for known in names.attributes.values() for pair in known.items() for value in pair}
-    if all(value in known | set(names.others) or value.isdigit() for value in values):
-        yield ", ".join(values)
+    known |= {*names.others, *(name for name, kind in names.states.items() if kind.split(" ")[0] in names.attributes)}
+    read = [word if word in known or word.isdigit() else next(_values_named(word, names), "") for word in values]
+    if all(read):
+        yield ", ".join(read)
+
+
+def _values_named(word: str, names: Vocabulary) -> Iterator[str]:
+    return (value for _attribute, value in (*_ranks(word, names), *_values(word, names)))
 
 
 @_means("attributes", "[a-z_]+s")

@@ -21,8 +21,8 @@ def _set(words: str) -> frozenset[str]:
 _HIGH = _set("most highest max maximum greatest largest biggest higher")
 _LOW = _set("fewest lowest least min minimum smallest lower")
 _NOT = _set(
-    "not no none never nobody unless without except empty isn aren doesn cannot while differ different false off != <> "
-    "≠ !"
+    "not no none never neither nobody unless without except empty isn aren doesn cannot while differ different false "
+    "off != <> ≠ !"
 )
 _COMMON = _set("card cards seat seats player players number hand deck top bottom of all true false none empty score")
 _ONE_CARD = re.compile(r"\b(?:1|one)\s+(?:cards?|time|less|more|at\s+a\s+time)\b")
@@ -50,6 +50,7 @@ def _words(text: str) -> Counter[str]:
     text = re.sub(r"\bbut\b(?!\s+not\b)", "except", text)
     text = re.sub(r"\bother\s+(?=(?:seat|player)s?\b)", "!= ", text)
     text = _EMPTY.sub("empty", re.sub(r"\bis\s+not\s+out\b", "not empty", text))
+    text = re.sub(r"(\bis|\bto|\bnot|=)\s+(?:nothing|null|nil)\b", r"\1 none", text)
     text = re.sub(r"\bopponents?\b", "!=", re.sub(r"\brest\b", "except", text))
     text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
     text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)

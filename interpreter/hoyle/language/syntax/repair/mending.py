@@ -167,12 +167,12 @@ def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
     return (
         keeps_meaning(old, new.text, names)
         and trying.is_readable(new.text)
-        and not _is_silent_mistake(reading.start, new.text)
+        and not _is_silent_mistake(reading, new.text)
     )
 
 
-def _is_silent_mistake(start: str, text: str) -> bool:
-    return any(start in miss.starts and miss.pattern.search(text) for miss in SILENT)
+def _is_silent_mistake(reading: Reading, text: str) -> bool:
+    return any(reading.start in miss.starts and miss.apply(text, reading.vocabulary) for miss in SILENT)
 
 
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:

@@ -280,6 +280,15 @@ HOST_DEVICE int32_t spell_choice(const Environment *E, const Match *M, const Pos
   return rows;
 }
 
+/* Compilers spell copies of a known size in place, and slowly. */
+INLINE void copy_position(Pos *to, const Pos *from) {
+  uint64_t size = sizeof(*to);
+#ifndef __CUDACC__
+  __asm__("" : "+r"(size));
+#endif
+  COPY(to, from, size);
+}
+
 /* All choices, or an even sample of them where there are too many. In games where errors are called, those that break no rule. */
 HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, int32_t size, const uint64_t *seen, int16_t *tokens,
                                                int32_t *places, int64_t *numbers) {
@@ -287,9 +296,10 @@ HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, int32_t s
   uint64_t chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
   for (lawful = CALLED; lawful >= 0 && !rows; lawful--)
     for (i = 0; i < many; i++) {
-      Pos scratch = M->pos;
+      Pos scratch;
       Ask ask;
       int32_t place = i;
+      copy_position(&scratch, &M->pos);
       if (size > many) {
         int64_t from = (int64_t)i * size / many, to = (int64_t)(i + 1) * size / many;
         place = (int32_t)(from + (int64_t)((draw_bits(&chance) >> 32) * (uint64_t)(to - from) >> 32));
@@ -398,10 +408,7 @@ INLINE void add_gains(const Environment *E, Match *M, int32_t over, float *gains
   }
 }
 
-INLINE void clear(float *found, int32_t size) {
-  int32_t i;
-  for (i = 0; i < size; i++) found[i] = 0.0f;
-}
+INLINE void clear(float *found, int32_t size) { FILL(found, 0, (uint64_t)size * sizeof(*found)); }
 
 /* Take the chosen row, and run to the next decision at which there is something to choose. `chosen` is -1 for a match to begin. */
 HOST_DEVICE void step_row(const Environment *E, Match *M, int32_t chosen, int64_t row, const Rows *R) {

@@ -81,11 +81,6 @@ class Lowering:
         self._reads.add(place)
         return self.places.get(place)
 
-    @property
-    def sure(self) -> frozenset[Value]:
-        """The values that are assumed not to be none."""
-        return self._sure
-
     def recall(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
         """Memoisation by key, valid while the facts that the first lowering depended on are unchanged."""
         known = self._lowered.setdefault(key, [])

@@ -31,7 +31,7 @@ class Level:
     Equal elements are one choice; with `alike` so are cards of the same face in the same zone. With `numbers` it is a
     number parameter: the whole span `domain` is one choice, which is asked about in a second step. For groups `keeps`
     is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen.
-    `charge`: the steps charged for testing an element, more for each of a group; `growing`: for its prefixes."""
+    `charge`: the steps charged for testing a group, and for each of its elements."""
 
     domain: Value
     variable: Value
@@ -41,7 +41,6 @@ class Level:
     begun: Value | None = None
     keeps: Value | None = None
     charge: tuple[int, int] = (0, 0)
-    growing: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
             variable, domain = _lower_pick(low, pick, depth, env)
             env = {**env, depth: variable}
             test = _lower_tests(low, tests[depth], env)
-            charge = low.least.charge_group(tests[depth], depth)
+            charge = low.least.charge_group(tests[depth], depth) if pick.low is not None else (0, 0)
             level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None, charge=charge)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             levels.append(level if level.keeps is not None else _bound(low, level))
@@ -223,9 +222,7 @@ def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], de
         keeps = _lower_tests(low, tests, {**env, depth: begun})
     except Unsupported:
         return level
-    if keeps is low.build.true:
-        return level
-    return replace(level, begun=begun, keeps=keeps, growing=low.least.charge_group(tests, depth))
+    return level if keeps is low.build.true else replace(level, begun=begun, keeps=keeps)
 
 
 def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:

@@ -24,7 +24,6 @@ from hoyle.play.codegen.lower.expressions import FORMS
 from hoyle.play.codegen.lower.liveness import find_live
 from hoyle.play.codegen.lower.lowering import Lowering
 from hoyle.play.codegen.lower.menus import has_any, lower_menu
-from hoyle.play.codegen.lower.reckoning import limit_expression
 from hoyle.play.codegen.lower.refine import Known, refine
 from hoyle.play.codegen.lower.transfer import Instructions
 from hoyle.play.codegen.unsupported import Unsupported
@@ -32,7 +31,6 @@ from hoyle.play.engine.utility import find_told
 from hoyle.play.engine.work import Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_members
-from hoyle.program.ir.walk import list_children
 
 WIDEN_AFTER = 1
 NARROWED = 2
@@ -94,7 +92,7 @@ class ProgramLowering:
     def _make_module(self, held: Known) -> Module:
         program, low = self.program, self.low
         low.places = held
-        winners = limit_expression(low, program.winners, low.lower(program.winners))
+        winners = low.lower(program.winners)
         standing = self._lower_standing()
         told = self._lower_about_seats(*(find_told(program) or (None, 0)))
         return Module(
@@ -124,8 +122,7 @@ class ProgramLowering:
 
         def lower(seat: Value) -> Value:
             if self.program.standing is not None:
-                value = self.low.need(self.program.standing, {0: seat})
-                return limit_expression(self.low, self.program.standing, value, {0: seat})
+                return self.low.need(self.program.standing, {0: seat})
             if self.program.columns:
                 return build.read("total", self.low.places["total", 0], seat, data=(0,))
             return build.false
@@ -212,16 +209,7 @@ class ProgramLowering:
 
     def _lower_instructions(self, number: int) -> list[Statement]:
         instructions = self.program.blocks[number].instructions
-        return [
-            statement for each in instructions for statement in (*self._limit(each), *self.instructions.lower(each))
-        ]
-
-    def _limit(self, node: ir.Instruction | ir.Branch) -> list[Statement]:
-        """A fault where an expression of an instruction or a branch may be more work than is allowed."""
-        low = self.low
-        with low.within(node.clause):
-            limited = [limit_expression(low, expr, low.build.false) for expr in list_children(node)]
-            return [Do("evaluate", (each,), (), node.clause) for each in limited if each is not low.build.false]
+        return [statement for each in instructions for statement in self.instructions.lower(each)]
 
     def _lower_end(self, number: int, end: ir.Terminator) -> tuple[list[Statement], low_form.End]:
         low = self.low
@@ -230,7 +218,7 @@ class ProgramLowering:
                 self._flow(number, end.to, low.places)
                 return [], low_form.Jump(end.to)
             case ir.Branch():
-                return self._limit(end), self._branch(number, end)
+                return [], self._branch(number, end)
             case ir.Enter():
                 step = self.program.steps[end.step]
                 entered = self._enter(number, step.entry, step.return_slot, end.to, {})

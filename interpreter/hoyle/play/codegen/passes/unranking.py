@@ -88,27 +88,15 @@ class Unranking:
         """How many choices were enumerated to be counted."""
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
-    def _charge(self, charge: tuple[int, int], element: Value) -> None:
-        """Charge for testing an element: for a group what the reference charges, for what that does not charge, what it
-        takes at least. Beyond what is allowed, the reference goes on, and tells the fault if it is one."""
-        if self._left is None or charge == (0, 0):
+    def _charge(self, level: Level, group: Value) -> None:
+        """Charge for testing a group what the reference charges. Beyond what is allowed, it tells the fault."""
+        if self._left is None:
             return
         build, expander = self.build, self.expander
-        steps, more = map(build.number, charge)
-        if element.fact.is_list:
-            steps = build.add(steps, build.multiply(expander.length(element), more))
-        self._spend(self._left, steps)
-
-    def _charge_all(self, level: Level) -> None:
-        """Charge for testing all elements of a pick at once."""
-        if self._left is not None and level.charge != (0, 0):
-            many = self.expander.value(self.build.count(level.domain))
-            self._spend(self._left, self.build.multiply(many, self.build.number(level.charge[0])))
-
-    def _spend(self, left: Value, steps: Value) -> None:
-        build, expander = self.build, self.expander
-        expander.set(left, build.make("subtract", (left, expander.name(steps)), (), left.fact))
-        expander.refuse_unless(build.negate(build.less(left, build.false)), 0)
+        each, element = map(build.number, level.charge)
+        steps = build.add(each, build.multiply(expander.length(group), element))
+        expander.set(self._left, build.make("subtract", (self._left, expander.name(steps)), (), self._left.fact))
+        expander.refuse_unless(build.negate(build.less(self._left, build.false)), 0)
 
     # ---------------------------------------------------------------------------------------------- offers
     def _list_segments(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> list[Segment]:
@@ -187,12 +175,7 @@ class Unranking:
         else:
             before = offer.levels[:-1]
             hoist(expander, expander.expect(last), *(level.variable.number for level in before))
-
-            def add_all() -> None:
-                self._charge_all(offer.levels[-1])
-                add(expander.value(last))
-
-            self._bind(replace(offer, levels=before), 0, (), add_all)
+            self._bind(replace(offer, levels=before), 0, (), lambda: add(expander.value(last)))
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
@@ -278,7 +261,8 @@ class Unranking:
 
         def bind(element: Value) -> None:
             with expander.binding(number, element) as named:
-                self._charge(level.charge, named)
+                if level.charge != (0, 0):
+                    self._charge(level, named)
                 expander.when(expander.value(test), lambda: found(named))
 
         if of.is_list:
@@ -313,7 +297,6 @@ class Unranking:
 
         def grow(group: Value) -> None:
             with expander.binding(begun.number, group):
-                self._charge(level.growing, group)
                 expander.out.append(Grow(expander.value(keeps)))
             bind(group)
 
@@ -326,8 +309,7 @@ def most_charged(offer: Offer) -> int:
     ways, steps = 1, 0
     for level in offer.levels:
         ways *= count_elements(level)
-        longest = level.variable.fact.high * level.variable.fact.is_list
-        steps += ways * sum(each + element * longest for each, element in (level.charge, level.growing))
+        steps += ways * (level.charge[0] + level.charge[1] * level.variable.fact.high * level.variable.fact.is_list)
     return steps
 
 
