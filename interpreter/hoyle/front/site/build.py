@@ -1,4 +1,4 @@
-"""Builds a static site.
+"""Builds a static site: its files, and which of them are kept offline.
 
 In: a folder, games. Out: the pages, Pyodide, Hoyle and what was worked out beforehand, in that folder. Nothing in it
 names the host it will be on, so that it can be put anywhere, also below another site.

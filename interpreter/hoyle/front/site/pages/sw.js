@@ -1,4 +1,5 @@
-/** Keeps the files of the site, so that it works offline after the first visit. A new build replaces all of them. */
+/** Keeps the files of the site that `build.py` lists, so that it works offline after the first visit. A new build
+ * replaces all of them. */
 
 const VERSION = "@@VERSION@@";
 const FILES = /** @type {string[]} */ (JSON.parse('@@FILES@@'));
