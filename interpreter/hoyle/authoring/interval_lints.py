@@ -13,10 +13,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
-from hoyle.base.dataclass import dataclass
+from hoyle.base.dataclass import dataclass, list_fields
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.base.source import Span
 from hoyle.language.compile import Checked
@@ -301,10 +300,10 @@ def _comparisons(node: Any) -> Iterator[ast.Compare]:
         parts = iter(node)
     elif isinstance(node, Declarations):
         parts = iter([*node.definitions.values(), *node.units(), *node.actions.values(), *node.choices.values()])
-    elif is_dataclass(node) and not isinstance(node, Span | Line):
-        parts = (getattr(node, part.name) for part in fields(node))
-    else:
+    elif isinstance(node, Span | Line | str):
         return
+    else:
+        parts = (getattr(node, name) for name in list_fields(type(node)))
     for part in parts:
         yield from _comparisons(part)
 

@@ -43,6 +43,16 @@ def dataclass(
     return define
 
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def list_fields(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a dataclass; none for other classes."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(one.name for one in fields(kind)) if dataclasses.is_dataclass(kind) else ()
+    return _FIELDS[kind]
+
+
 _ABSENT = object()  # default of parameters with a default factory
 
 

@@ -22,6 +22,17 @@ def _is_absent(value: Any, usual: object) -> bool:
     return value is None or value is False or (isinstance(value, tuple | list | dict) and not value)
 
 
+_COUNTED: dict[type, tuple[tuple[str, object], ...]] = {}
+
+
+def _list_counted(kind: type) -> tuple[tuple[str, object], ...]:
+    """The fields of a dataclass that count, each with its default."""
+    if kind not in _COUNTED:
+        counted = (one for one in fields(kind) if one.compare and one.name not in _TEXTS)
+        _COUNTED[kind] = tuple((one.name, one.default) for one in counted)
+    return _COUNTED[kind]
+
+
 def digest_tree(value: object) -> str:
     """The digest of a value. Texts, and where a clause stands in its file, do not count; nor does a part that is not
     given, so that a digest outlives what is added to the language. A span counts, without its spaces, where it is a
@@ -45,13 +56,13 @@ def digest_tree(value: object) -> str:
         if type(part).__name__ == "Text" or getattr(getattr(part, "type", None), "kind", "") == "text":
             return [type(part).__name__.encode()]  # a literal that is told to people
         found = []
-        for one in fields(part):
-            value = getattr(part, one.name)
-            if not one.compare or one.name in _TEXTS or _is_absent(value, one.default):
+        for name, usual in _list_counted(type(part)):
+            value = getattr(part, name)
+            if _is_absent(value, usual):
                 continue
-            if one.name == "type" and isinstance(value, Span):
+            if name == "type" and isinstance(value, Span):
                 value = "".join(value.text.split())
-            found += [one.name.encode(), walk(value)]
+            found += [name.encode(), walk(value)]
         return [type(part).__name__.encode(), *found]
 
     return walk(value).hex()[:LENGTH]

@@ -33,7 +33,7 @@ from hoyle.language.attribution import blame
 from hoyle.language.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.language.declare.sections import read_declarations
 from hoyle.language.document.files import GameFile, in_order
-from hoyle.language.document.merging import load_file, put_together
+from hoyle.language.document.merging import Document, load_file, put_together
 from hoyle.language.fix_verification import try_candidates
 from hoyle.language.settings import Setting, list_settings, list_tables, list_together, say_setting
 from hoyle.language.specialise import (
@@ -83,13 +83,16 @@ def load(path: Path | str, report: Report, text: str | None = None) -> GameFile 
         return None
 
 
-def declare(file: GameFile, report: Report) -> Declarations | None:
-    """Passes 3 and 4: the declarations of a file, with error recovery."""
+def declare(file: GameFile, report: Report, documents: list[Document] | None = None) -> Declarations | None:
+    """Passes 3 and 4: the declarations of a file, with error recovery. `documents` collects what it was put together
+    to."""
     try:
         with bounded(MOST_WORK):
             document = put_together(file, report)
             if document is None:
                 return None
+            if documents is not None:
+                documents.append(document)
             declared = read_declarations(document, report)
     except TooMuchWork:
         report_too_much(named.key.span if (named := file.root.entry("game")) else None, report)
@@ -250,11 +253,12 @@ def check_game(
     found = _Tables()
     with bounded(MOST_WORK):
         file = load(path if text is None else find_game(path) or path, own, text)
-        declared = declare(file, own) if file is not None else None
+        documents: list[Document] = []
+        declared = declare(file, own, documents) if file is not None else None
         if declared is not None:
             found = _check_tables(declared, own, list_tables(declared)[:1] if quick else None)
         if file is not None and declared is not None and not own.failed and not quick:
-            _check_variant(file, declared, own)
+            _check_variant(file, documents[0], declared, own)
             check_purpose(declared, own)
 
     def check_again(file: GameFile, report: Report) -> None:
@@ -321,9 +325,7 @@ def _say_with(found: Diagnostic, said: list[str]) -> Diagnostic:
     return replace(found, message=f"{found.message}, with {' and '.join(missing)}")
 
 
-def _check_variant(file: GameFile, declared: Declarations, report: Report) -> None:
-    document = put_together(file, Report())
-    assert document is not None
+def _check_variant(file: GameFile, document: Document, declared: Declarations, report: Report) -> None:
     try:
         check_variant(file, document, declared, _read_whole, report)
     except TooMuchWork:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field, fields, is_dataclass
+from dataclasses import field
 from typing import Any
 
-from hoyle.base.dataclass import dataclass
+from hoyle.base.dataclass import dataclass, list_fields
 from hoyle.base.source import Span
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations
@@ -161,14 +161,16 @@ def names_in(node: object) -> Iterator[tuple[str, str]]:
     elif isinstance(node, ast.Announce) and isinstance(node.value, ast.Text):
         for inner in BRACES.findall(node.value.span.text):
             yield from (("word", name) for name in _WORD.findall(inner))
-    elif is_dataclass(node) and not isinstance(node, Span):
+    elif not isinstance(node, Span):
         yield from _names_below(node)
 
 
-def _names_below(node: Any) -> Iterator[tuple[str, str]]:
-    for part in fields(node):
-        if part.name not in ("line", "cite", "span"):
-            yield from names_in(getattr(node, part.name))
+def _names_below(node: object) -> Iterator[tuple[str, str]]:
+    for name in list_fields(type(node)):
+        if name not in ("line", "cite", "span"):
+            held = getattr(node, name)
+            if held is not None and held != ():
+                yield from names_in(held)
 
 
 def names_read(node: object) -> Iterator[str]:
@@ -178,10 +180,10 @@ def names_read(node: object) -> Iterator[str]:
     elif isinstance(node, tuple):
         for part in node:
             yield from names_read(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        for each in fields(node):
-            if each.name != "span":
-                yield from names_read(getattr(node, each.name))
+    elif not isinstance(node, Span):
+        for name in list_fields(type(node)):
+            if name != "span":
+                yield from names_read(getattr(node, name))
 
 
 def list_cited(declared: Declarations) -> set[str]:

@@ -231,7 +231,8 @@ class Putting:
         if not isinstance(node, Mapping):
             return node
         mode = "free" if is_new and self.mode == "strict" else self.mode
-        return replace(self, mode=mode).put(Mapping((), node.span), node, path)
+        other = self if mode == self.mode else replace(self, mode=mode)
+        return other.put(Mapping((), node.span), node, path)
 
     def _place(self, order: list[str], name: str, wish: Entry, merged: dict[str, Entry], path: Path) -> None:
         """Move a name after or before the requested neighbour."""

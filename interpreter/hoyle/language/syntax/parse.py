@@ -7,13 +7,13 @@ likely correction, so that the rest can be checked.
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from lark import Token, Tree, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
+from hoyle.base.dataclass import list_fields
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.effort import spend
 from hoyle.base.source import Source, Span
@@ -175,18 +175,12 @@ def _measure_depth(built: Any) -> int:
         node, depth = open_nodes.pop()
         if isinstance(node, tuple):
             open_nodes += [(part, depth) for part in node]
-        else:
-            names = _list_parts(node.__class__)
+        elif not isinstance(node, Span):
+            names = list_fields(node.__class__)
             if names:
                 deepest = max(deepest, depth)
                 open_nodes += [(getattr(node, name), depth + 1) for name in names]
     return deepest
-
-
-@cache
-def _list_parts(kind: type) -> tuple[str, ...]:
-    """The fields of a node class; empty for other classes."""
-    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) and kind is not Span else ()
 
 
 def _too_big(span: Span, report: Report) -> bool:

@@ -295,6 +295,10 @@ class _Lint:
     # ---------------------------------------------------------------------------------------------- unused declarations
     def report_unused(self, read: Read) -> None:
         """Report what the parents use and this file makes unused, at the change that causes it."""
+        unused = {path for path in list_unused(self.declared, self.kept) - self.kept if self._is_inherited(path)}
+        uncited = self.declared.rules.keys() - list_cited(self.declared)
+        if not unused and not uncited:
+            return
         before: set[str] = set()
         cited: set[str] = set()
         for parent in self.file.parents:
@@ -303,11 +307,8 @@ class _Lint:
                 return
             before |= list_unused(declared)
             cited |= list_cited(declared)
-        unused = list_unused(self.declared, self.kept) - before - self.kept
-        unused = {path for path in unused if self._is_inherited(path)}
-        lost = {rule for rule in cited - list_cited(self.declared) if rule in self.declared.rules}
-        if unused or lost:
-            self._blame_unused(unused, lost, read)
+        if unused - before or uncited & cited:
+            self._blame_unused(unused - before, uncited & cited, read)
 
     def _is_inherited(self, path: str) -> bool:
         found = find_path(self.document.root, path)
