@@ -551,6 +551,7 @@ SAYABLE: dict[str, Patch] = {
     "a card that was moved since it got its name": merge(
         STASH, turns("let kept be top of pack\nmove kept to crib\nmove top of pack to crib\nmove kept to stash\n")
     ),
+    "cards laid face down one after another": turns("for each laid in pile by highest suit: move laid to crib\n"),
     "cards chosen together, laid face down one after another": {
         "zones": {"aside": {"of": "seat", "shows": "nothing"}},
         "actions": {"put": {"choose": {"card": "hand"}, "do": "move top of pack to crib\nmove card to aside"}},

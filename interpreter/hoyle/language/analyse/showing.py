@@ -421,7 +421,8 @@ class Showing:
             lie_open = known.open - changed.slots
         value = used.get(Use.KEPT)
         drawn = used.get(Use.HANDLED) if isinstance(instruction, ir.Draw) else None
-        if _holds_choices(value) or (drawn is not None and not self.sighting.look(drawn).by_face):
+        is_drawn = drawn is not None and not self.sighting.look(drawn).by_face
+        if _holds_choices(value) or is_drawn or _takes_from(value, known.followed):
             followed |= changed.slots
         if value is not None and not overlap(self.effects.reads(value), changed.writes):
             if holds_cards(value.type) or certain(value.type) == SEAT:
@@ -433,7 +434,7 @@ class Showing:
                 lie_open |= changed.slots if is_open or self._lies_open(self.sighting.look(value).lies) else set()
         if Use.HANDLED in used and Use.INTO in used and changed.entered and self._are_open(changed.entered):
             lie_open |= _slots_of(used[Use.HANDLED], known)
-        elif Use.HANDLED in used and changed.loses and self._is_followed(used[Use.HANDLED], known):
+        if Use.HANDLED in used and changed.loses and self._is_followed(used[Use.HANDLED], known):
             followed = known.followed
         empty = kept.empty | (self._emptied(used) - (changed.entered or set()))
         return Known(kept.shown | learnt, placed, aliases, lie_open, followed, empty)
@@ -535,6 +536,16 @@ _SAYING_WHERE = {Use.HANDLED, Use.FROM, Use.TURNED, Use.EXCHANGED, Use.GATHERED}
 def _holds_choices(value: ir.Expr | None) -> bool:
     """Whether an expression is a list of choices: it is empty at first, and then stores what seats choose."""
     return isinstance(value, ir.Const) and value.type.of is not None and value.type.of.kind == "choice"
+
+
+def _takes_from(cards: ir.Expr | None, slots: frozenset[int]) -> bool:
+    """Whether an expression takes its cards from these slots, and from nowhere else."""
+    if cards is None or not slots or not holds_cards(cards.type):
+        return False
+    nodes = list(walk_expression(cards))
+    held = [node for node in nodes if isinstance(node, ir.Slot | ir.Const | ir.StateRef) and holds_cards(node.type)]
+    zones = any(isinstance(node, ir.ZoneRef | ir.Piles | ir.Call) for node in nodes)
+    return bool(held) and not zones and all(isinstance(node, ir.Slot) and node.index in slots for node in held)
 
 
 def _slots_of(cards: ir.Expr, known: Known) -> frozenset[int]:
