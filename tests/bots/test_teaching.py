@@ -66,16 +66,19 @@ def test_a_rule_is_shown_where_it_forbids_something_or_is_carried_out() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BOOKLETS)
-def test_nearly_every_cited_rule_has_a_lesson(name: str) -> None:
-    path = find_game(name)
-    info = describe(path)[0] if path is not None else None
-    assert info is not None
-    low, high = info.usual
-    teachers = [Teacher(hoyle.load(name, players=players)) for players in sorted({low, min(4, high)})]
-    rules = frozenset[str]().union(*(teacher.rules for teacher in teachers))
-    lacking = [rule for rule in sorted(rules) if not any(teacher.find(rule, 20.0) for teacher in teachers)]
-    assert len(lacking) <= 0.05 * len(rules), f"{len(lacking)} of {len(rules)}: {lacking}"
+def test_nearly_every_cited_rule_of_the_booklets_has_a_lesson() -> None:
+    cited, lacking = 0, list[str]()
+    for name in BOOKLETS:
+        path = find_game(name)
+        info = describe(path)[0] if path is not None else None
+        assert info is not None
+        low, high = info.usual
+        teachers = [Teacher(hoyle.load(name, players=players)) for players in sorted({low, min(4, high)})]
+        rules = frozenset[str]().union(*(teacher.rules for teacher in teachers))
+        cited += len(rules)
+        lacking += [rule for rule in sorted(rules) if not any(teacher.find(rule, 20.0) for teacher in teachers)]
+    print(f"lessons for {cited - len(lacking)} of {cited} rules; none for", *lacking)
+    assert len(lacking) <= 0.05 * cited, lacking
 
 
 @pytest.mark.slow

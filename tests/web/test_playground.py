@@ -81,6 +81,15 @@ def test_a_change_is_coloured_checked_and_dealt_and_nothing_is_written_before_it
         page.wait("!document.querySelector('.ink .is-wrong') && !document.querySelector('.beside.stale')")
         assert page.run("document.querySelector('textarea').value") == text
 
+        # it speaks the language of the browser's settings
+        page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ forced: false, language: 'fr' }))")
+        page.go(f"{server.address}/edit")
+        page.wait("document.querySelector('.state')?.textContent.includes('aucun problème')")
+        assert page.text(".tabs").split() == ["Table", "Tests", "Simuler", "Règles", "Graphe"]
+        page.run("localStorage.setItem('hoyle.settings', JSON.stringify({ forced: false, language: 'en' }))")
+        page.go(f"{server.address}/edit")
+        page.wait(MY_TURN)
+
         # a change: the cards are dealt again, from the same seed
         before = page.run("document.querySelector('iframe').src")
         put(page, "title: Rolling Stone", "title: Stone that rolls")

@@ -1,19 +1,20 @@
 /** Draws the answers to questions about a rule file: tests, simulations, the rulebook, the graph. */
 
 import { h } from "./dom.js";
+import { say } from "./words.js";
 
 /** @param {string} what @param {any} told @returns {HTMLElement[]} */
 export function drawAnswer(what, told) {
   if (what === "test") return drawTests(told);
   if (what === "simulate") return drawGames(told);
-  if (what === "graph") return [h("img", { alt: "The course of the game", src: `data:image/svg+xml,${encodeURIComponent(told.svg)}` })];
+  if (what === "graph") return [h("img", { alt: say("edit_course"), src: `data:image/svg+xml,${encodeURIComponent(told.svg)}` })];
   return [h("pre.book", null, told.text)];
 }
 
 /** @param {{passed: number, failed: number, told: {name: string, message: string}[]}} told */
 function drawTests({ passed, failed, told }) {
-  if (!passed && !failed) return [h("p", null, "There are no examples beside this file.")];
-  return [h("p", { class: failed ? "bad" : "good" }, `${passed} passed, ${failed} failed`),
+  if (!passed && !failed) return [h("p", null, say("edit_no_examples"))];
+  return [h("p", { class: failed ? "bad" : "good" }, say("edit_passed", { passed, failed })),
     h("ul.failed", null, ...told.map(({ name, message }) => h("li", null, h("b", null, name), h("pre", null, message))))];
 }
 
@@ -25,7 +26,7 @@ function drawGames({ games, seconds, faults, seats, charts }) {
     return h("table.chart", null, h("caption", null, names[at] ? `${title}, ${names[at]}` : title), ...bars.map(([label, height]) =>
       h("tr", null, h("th", { scope: "row" }, label), h("td", null, h("meter", { min: 0, max: highest, value: height })), h("td.number", null, String(Math.round(height * 10) / 10)))));
   }));
-  return [h("p.summed", null, `${games.toLocaleString("en")} games by random bots in ${seconds} s`), ...faults.map((fault) => h("p.bad", null, fault)),
+  return [h("p.summed", null, say("edit_simulated", { n: games.toLocaleString(document.documentElement.lang), s: seconds })), ...faults.map((fault) => h("p.bad", null, fault)),
     ...(head ? [h("table.seats", null, h("tr", null, ...head.map((each) => h("th", null, each))), ...rows.map((row) => h("tr", null, ...row.map((each) => h("td", null, each)))))] : []),
     ...charted];
 }

@@ -2,8 +2,9 @@
 
 import { h, toast } from "./dom.js";
 import { ask, offerLinks, openFile, places } from "./net.js";
-import { apply } from "./settings.js";
+import { apply, wantedLanguage } from "./settings.js";
 import { moveMarks, paint } from "./ink.js";
+import { learn, say, speak } from "./words.js";
 
 const PAUSE = 250; // debounce interval of requests, in milliseconds
 
@@ -28,7 +29,7 @@ class Workbench {
     this.waiting = 0;
     this.leaving = false;
     this.state = h("p.state", { role: "status" });
-    this.keep = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "button", title: "Ctrl+S", click: () => this.save() }, "Save"));
+    this.keep = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "button", title: "Ctrl+S", click: () => this.save() }, say("edit_save")));
     this.numbers = h("pre.lines", { "aria-hidden": "true" });
     this.ink = h("pre.ink", { "aria-hidden": "true" });
     this.text = /** @type {HTMLTextAreaElement} */ (h("textarea", {
@@ -36,23 +37,23 @@ class Workbench {
       input: () => this.change(), scroll: () => this.scroll(), keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
       keyup: () => this.explainSoon(), mouseup: () => this.explainSoon(),
     }));
-    this.list = h("ul.problems", { "aria-label": "Problems" });
+    this.list = h("ul.problems", { "aria-label": say("edit_problems") });
     this.meaning = h("p.meaning", { role: "note" });
-    this.note = h("p.note", { hidden: true }, "The table is that of the last text that could be played.");
-    this.frame = /** @type {HTMLIFrameElement} */ (h("iframe", { title: "The table" }));
-    this.answer = h("div.answer", { hidden: true, tabindex: 0, role: "region", "aria-label": "What was asked" });
-    this.tabs = h("nav.tabs", { "aria-label": "What is shown" }, ...[["table", "Table"], ["test", "Tests"], ["simulate", "Simulate"], ["rules", "Rulebook"], ["graph", "Graph"]].map(([what, name]) =>
-      h("button", { type: "button", "data-what": what, "aria-pressed": String(what === "table"), click: () => this.inquire(what) }, name)));
+    this.note = h("p.note", { hidden: true }, say("edit_old_table"));
+    this.frame = /** @type {HTMLIFrameElement} */ (h("iframe", { title: say("edit_beside") }));
+    this.answer = h("div.answer", { hidden: true, tabindex: 0, role: "region", "aria-label": say("edit_answer") });
+    this.tabs = h("nav.tabs", { "aria-label": say("edit_tabs") }, ...["table", "test", "simulate", "rules", "graph"].map((what) =>
+      h("button", { type: "button", "data-what": what, "aria-pressed": String(what === "table"), click: () => this.inquire(what) }, say(`edit_tab_${what}`))));
     this.line = /** @type {HTMLInputElement} */ (h("input", { type: "text", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-      "aria-label": "Try a line", placeholder: "Try a line at this table: count of hand" }));
+      "aria-label": say("edit_line"), placeholder: say("edit_line_like") }));
     this.value = h("output", { hidden: true });
     this.trial = h("form.trial", { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.tryLine(); } },
-      this.value, this.line, h("button", { type: "submit" }, "Try"));
-    this.beside = h("section.beside", { "aria-label": "The table" }, this.tabs, this.frame, this.answer, this.note, this.trial);
+      this.value, this.line, h("button", { type: "submit" }, say("edit_try")));
+    this.beside = h("section.beside", { "aria-label": say("edit_beside") }, this.tabs, this.frame, this.answer, this.note, this.trial);
     page.replaceChildren(h("main.workbench", null,
       h("header", null, h("h1", null, file.name), this.state,
-        ...offerLinks(() => ({ text: this.text.value, name: file.name.replace(/\.game\.yaml$/, "") })).map(({ name, act }) => h("button", { type: "button", "data-link": name, click: act }, name)), this.keep),
-      h("section.writing", { "aria-label": "The rules" }, h("div.paper", null, this.numbers, this.ink, this.text), this.list, this.meaning),
+        ...offerLinks(() => ({ text: this.text.value, name: file.name.replace(/\.game\.yaml$/, "") })).map(({ name, act }) => h("button", { type: "button", "data-link": name, click: act }, say(name.toLowerCase()))), this.keep),
+      h("section.writing", { "aria-label": say("edit_text") }, h("div.paper", null, this.numbers, this.ink, this.text), this.list, this.meaning),
       this.beside));
     document.title = `${file.name} – Hoyle`;
     this.text.value = file.text;
@@ -142,12 +143,12 @@ class Workbench {
     this.answer.hidden = what === "table";
     this.frame.hidden = what !== "table";
     if (what === "table") return;
-    this.answer.replaceChildren(h("p.loading", { role: "status" }, what === "simulate" ? "Playing …" : "Working …"));
+    this.answer.replaceChildren(h("p.loading", { role: "status" }, say(what === "simulate" ? "edit_playing" : "edit_working")));
     try {
       const { drawAnswer } = await import("./answers.js");
       this.answer.replaceChildren(...drawAnswer(what, await ask("/api/edit/inquire", { text: this.text.value, what, games: 10000 })));
     } catch (refused) {
-      this.answer.replaceChildren(h("p", { role: "alert" }, sayRefused(/** @type {any} */ (refused))));
+      this.answer.replaceChildren(h("p", { role: "alert" }, sayWhy(/** @type {any} */ (refused))));
     }
   }
 
@@ -158,7 +159,7 @@ class Workbench {
     try {
       told = await ask("/api/edit/try", { text: this.seenText, line: this.line.value, table: this.table });
     } catch (refused) {
-      told = { value: [], why: sayRefused(/** @type {any} */ (refused)) };
+      told = { value: [], why: sayWhy(/** @type {any} */ (refused)) };
     }
     this.value.hidden = false;
     this.value.classList.toggle("bad", !told.value.length);
@@ -209,9 +210,9 @@ class Workbench {
 
   say() {
     const errors = this.problems.filter((found) => found.severity === "error").length;
-    const [number, kind] = errors ? [errors, "error"] : [this.problems.length, "warning"];
-    const count = number ? `${number} ${kind}${number === 1 ? "" : "s"}` : this.pieces.length ? "no problems" : "checking …";
-    this.state.textContent = `${count}${this.changed ? ", not saved" : ""}`;
+    const [n, kind] = errors ? [errors, "error"] : [this.problems.length, "warning"];
+    const count = n ? say(`edit_${kind}${n === 1 ? "_1" : "s"}`, { n }) : say(this.pieces.length ? "edit_fine" : "edit_checking");
+    this.state.textContent = `${count}${this.changed ? `, ${say("edit_unsaved")}` : ""}`;
     this.state.classList.toggle("bad", errors > 0);
     this.keep.disabled = !this.changed;
   }
@@ -220,9 +221,9 @@ class Workbench {
   tell(found) {
     const { fix } = found;
     return h("li", { class: found.severity },
-      h("button.goes-to", { type: "button", click: () => this.goTo(found) }, `line ${found.line}`),
+      h("button.goes-to", { type: "button", click: () => this.goTo(found) }, say("edit_at_line", { n: found.line })),
       h("span.said", null, found.message, ...found.hints.map((hint) => h("small", null, hint))),
-      fix ? h("button.fix", { type: "button", click: () => { if (this.text.value === this.seenText) this.put(fix.start, fix.end, fix.text); } }, "Mend") : null);
+      fix ? h("button.fix", { type: "button", click: () => { if (this.text.value === this.seenText) this.put(fix.start, fix.end, fix.text); } }, say("edit_mend")) : null);
   }
 
   /** @param {Found} found */
@@ -235,17 +236,12 @@ class Workbench {
 }
 
 /** @param {{why?: string, detail?: string}} refused */
-function sayRefused(refused) {
-  return refused.why === "has_errors" ? "The text has errors; they are told below it." : sayWhy(refused);
-}
-
-/** @param {{why?: string, detail?: string}} refused */
 function sayWhy(refused) {
-  if (refused.why === "changed_on_disk") return `${refused.detail} was changed by another program; it is not written over. Copy your text and load the page again.`;
-  if (refused.why === "no_server") return "The server does not answer.";
-  return refused.detail || refused.why || String(refused);
+  const { why = "", detail = "" } = refused;
+  if (["changed_on_disk", "no_server", "has_errors"].includes(why)) return say(why, { file: detail });
+  return detail || why || String(refused);
 }
 
 apply();
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
-openFile().then((file) => new Workbench(page, file), (refused) => page.replaceChildren(h("p.loading", { role: "alert" }, sayWhy(refused))));
+learn(wantedLanguage()).then(() => { speak(wantedLanguage()); return openFile(); }).then((file) => new Workbench(page, file), (refused) => page.replaceChildren(h("p.loading", { role: "alert" }, sayWhy(refused))));
