@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.base.errors import HoyleError
+from hoyle.lab.learning.features import Features
 from hoyle.language.library import find_program
+from hoyle.play.engine.drawing import draw_randomly
 from hoyle.play.engine.executors import ExecutorName
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import Game
 from hoyle.play.engine.native.compiler import find_compiler
+from hoyle.play.engine.native.native_executor import NativeExecutor
 from hoyle.program.ir.nodes import Program
 
 IN_EVERY_RUN, IN_ALL = 3, 60
@@ -96,3 +100,26 @@ def test_some_of_these_matches_are_played_to_their_end(tmp_path: Path) -> None:
         assert program is not None
         found.add(play(program, "reference", 1).split()[0].startswith("Result"))
     assert found == {True, False}
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="no C compiler")
+def test_rounds_beyond_32_bits_are_left_to_the_reference() -> None:
+    game = Game(find_program("hearts")[0], executor="native")
+    executor = game.executor
+    assert isinstance(executor, NativeExecutor)
+    position = executor.start(1)
+    executor.run(position)
+    position.rounds_played = (1 << 31) - 2
+    results = executor.play_natively([1, 2, 3], draw_randomly, 0.0, position)
+    assert all(each.fault for each in results)
+
+
+def test_a_game_of_more_tokens_than_16_bits_number_is_refused_to_learners(tmp_path: Path) -> None:
+    actions = "\n".join(f"  a{i}: {{choose: {{card: hand}}, do: move card to pile}}" for i in range(20))
+    given = {"n": NUMBERS, "e": ["x"] * 6}
+    rules = RULES.replace("1..9", "1..1999").replace("copies: 2", "copies: 1").format(**given)
+    (tmp_path / "large.game.yaml").write_text(rules.replace("  say:", f"{actions}\n  say:"))
+    program, report = find_program(tmp_path / "large.game.yaml", 2)
+    assert program is not None, report.diagnostics
+    with pytest.raises(HoyleError, match="tokens"):
+        Features(program)

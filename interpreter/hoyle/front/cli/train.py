@@ -99,7 +99,7 @@ def command(
         for row in learner.run(interrupted):
             click.echo(describe_row(row), err=as_json)
             learner.save(_name(base, ".checkpoint"))
-    except (EnvironmentProblem, DeviceError) as error:
+    except (EnvironmentProblem, DeviceError, PolicyError) as error:
         raise Problem(str(error)) from None
     except TrainingError as error:
         _write_curve(base, locals().get("learner"))

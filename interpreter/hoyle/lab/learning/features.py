@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.base.dataclass import dataclass
+from hoyle.lab.learning.policies import PolicyError
 from hoyle.play.engine.actions import type_of_pick
 from hoyle.play.view.names import Names, holds_cards
 from hoyle.play.view.seeing import includes, mask_state, mask_zone
@@ -29,6 +30,7 @@ CARDS_AT_ONE = 8.0  # cards of a zone that are told as 1
 PLACED = 6  # cards at the top of a zone told with their places
 MOST_SMALL = 16  # a number of at most so many values has one input for each
 MOST_TOKENS = 12
+MOST_WORDS = 1 << 15  # tokens are kept as signed numbers of 16 bits
 PICKS_OF_LIST = 8
 A_NUMBER, ONE_OF, A_SEAT, A_TEAM, A_CARD, A_ZONE, A_RANGE = range(7)
 WAYS = ("nothing", "all", "top_card", "face_up", "last_holder")
@@ -242,6 +244,9 @@ class Features:
             longest = max(longest, length + 1)
         self.joint_at = at
         self.vocabulary = at + JOINT
+        if self.vocabulary > MOST_WORDS:
+            many = f"its choices are spelt in {self.vocabulary:,} tokens, of which at most {MOST_WORDS:,} can be told"
+            raise PolicyError(f"{program.game} cannot be learnt: {many}")
         self.tokens = min(MOST_TOKENS, longest)
         self.turns = [-1] * self.vocabulary
         for each in (each for spelt in self.picks for each in spelt):

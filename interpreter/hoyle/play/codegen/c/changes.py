@@ -210,7 +210,8 @@ def _found(writer: Writer, do: Do) -> None:
 
 _FORMS = {
     "gather": "gather(P, {0}, OWNER[{0}]);", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
-    "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});", "end_round": "P->rounds++;",
+    "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});",
+    "end_round": "if (P->rounds++ == INT32_MAX - 1) goto fault;",
     "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);",
     "keep": "save(P, 0, {data[0]});", "decided": "SLOT(decisions)++;",
     "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",
