@@ -307,6 +307,7 @@ def _replace_in_position(position: Position, say: Say) -> Position:
     other = position.copy()
     other.zones = [replace_hidden(pile, say) for pile in other.zones]
     other.states, other.slots = replace_hidden(other.states, say), replace_hidden(other.slots, say)
+    other.offence = replace_hidden(other.offence, say)  # what a turn that may be taken back began with
     return other
 
 
