@@ -184,6 +184,9 @@ class Names:
             hint = f"nothing says which {name}: {how}"
             env.report.error("unknown-name", f"no `{name}` is known here", node.span, "which one?", hint=hint)
             return unknown()
+        if name in ("a", "an") and node.span.source.text.startswith(" card ", node.span.end):
+            env.report.error("article", "how many cards is said in figures", node.span, fix=(Fix(node.span, "1"),))
+            return unknown()
         similar = env.similar(name, [*env.names(), *scope.names], node.span)
         spelled = _with_names(env, name)
         codes = [code for code in env.card_codes if sorted(code) in (sorted(name), sorted(spelled)) and code != name]
