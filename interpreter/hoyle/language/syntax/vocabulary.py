@@ -92,7 +92,7 @@ class Vocabulary:
             return ("seat", *self.people)
         return {
             "stock": self.stocks, "hand": self.hands, "pile": self.piles, "person": self.people,
-            "deck": self.stocks[:1], "number": self.numeric, "roll": self.rolls,
+            "deck": self.stocks[:1], "number": self.numeric, "roll": self.rolls, "pot": self.pots,
         }.get(role)  # fmt: skip
 
 

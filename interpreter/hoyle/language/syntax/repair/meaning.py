@@ -52,6 +52,7 @@ def _words(text: str) -> Counter[str]:
     text = _EMPTY.sub("empty", re.sub(r"\bis\s+not\s+out\b", "not empty", text))
     text = re.sub(r"(\bis|\bto|\bnot|=)\s+(?:nothing|null|nil)\b", r"\1 none", text)
     text = re.sub(r"\bopponents?\b", "!=", re.sub(r"\brest\b", "except", text))
+    text = re.sub(r"\bas\s+long\s+as\b", "while", text)
     text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
     text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)
     text = re.sub(r"\b(?:higher|lower|greater|smaller)\s+than\b", "than", text)
