@@ -79,7 +79,8 @@ def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(game: s
         first = play_on(server, key)
     finally:
         server.kill()
-    assert (first["game"], first["over"], len(first["told"])) == (1, False, 2)
+    assert (first["game"], first["over"], len(first["results"])) == (1, False, 2)
+    assert sum(len(result["awarded"]) for result in first["results"]) == 2
     assert sum(points for _, _, points in first["standings"]) == 2
     assert "Anna" in [name for _, name, _ in first["standings"]]
     again = Process(data=tmp_path / "tables")

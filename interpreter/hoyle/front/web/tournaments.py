@@ -28,7 +28,7 @@ from hoyle.front.web.store import PERSON, Sitting
 from hoyle.lab.tournament import NoTournament, Plan, Setup, Wish, prepare
 from hoyle.lab.tournament.cutting import Cut
 from hoyle.lab.tournament.running import Course, GameResult, TableResult
-from hoyle.lab.tournament.standings_text import count_called, describe_game, name_side
+from hoyle.lab.tournament.standings_text import count_called, name_side
 
 if TYPE_CHECKING:
     from hoyle.front.web.store import Role
@@ -241,16 +241,20 @@ class Party:
         names = [self.people.get(side) for side in range(sum(course.sizes))]
         called = [name_side(setup, alone, side) if name is None else name if size == 1 else f"{name}'s side"
                   for side, name in enumerate(names)]  # fmt: skip
-        plan = replace(course.plan, names=tuple(called))
         ended = game < len(course.games)
-        told = [line.strip() for line in describe_game(setup, plan, game + 1, course.games[game])[1:]] if ended else []
+        card = setup.game.names.name_card
+        results = []
+        for table in course.games[game].tables if ended else ():
+            rounds = table.cut.rounds if table.cut is not None else ()
+            cuts = [[(called[side], card(lifted)) for side, lifted in each] for each in rounds]
+            results.append({"awarded": [called[side] for side in table.awarded], "cuts": cuts})
         return {
             "title": setup.format.title,
             "game": game + 1,
             "games": course.number,
             "ended": ended,
             "over": len(course.games) == course.number,
-            "told": told,
+            "results": results,
             "stopped_by": course.games[game].stopped_by if ended else None,
             "called": count_called(setup.format),
             "standings": [[each.rank, called[each.side], each.points] for each in course.rank()[0]],

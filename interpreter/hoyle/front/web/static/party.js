@@ -29,10 +29,17 @@ export async function showParty(page, key) {
 export function drawStandings(party) {
   return [
     h("p.lead", null, sayParty(party)),
-    party.told.length ? h("ul.told", null, ...party.told.map((line) => h("li", null, line))) : "",
+    party.results.length ? h("ul.told", null, ...party.results.map((result, at) => h("li", null, sayResult(result, at + 1)))) : "",
     h("table.gains", null, h("thead", null, h("tr", null, h("td"), h("td"), h("th", { scope: "col" }, party.called))),
       h("tbody", null, ...party.standings.map(([rank, name, points]) => h("tr", null, h("td", null, rank), h("th", { scope: "row" }, name), h("td", null, h("b", null, points)))))),
   ];
+}
+
+/** Who was awarded at a table, and by what cut. @param {import("./types.js").Party["results"][0]} result @param {number} n */
+function sayResult({ awarded, cuts }, n) {
+  const who = awarded.length ? new Intl.ListFormat(document.documentElement.lang).format(awarded) : say("party_nobody");
+  const cut = cuts.map((each) => each.map(([name, card]) => `${name} ${card}`).join(", ")).join("; ");
+  return `${say("party_table", { n })}: ${who}${cut && ` (${say("party_cut", { cut })})`}`;
 }
 
 /** @param {import("./types.js").Party} party */

@@ -3,7 +3,7 @@
 /** @type {Object<string, Object<string, string>>} */
 const WORDS = {
   en: {
-    standings: "Standings", party_table: "Table {n}", party_watch: "Watch", party_game: "Game {n} of {of}.", party_over: "The tournament is over.", party_ended: "The game is over.", party_stopped: "Table {n} has stopped the game: all cease playing.", party_waits: "The other tables play on.", party_next: "To the next game", tournament_over: "The tournament is over.",
+    standings: "Standings", party_table: "Table {n}", party_watch: "Watch", party_nobody: "nobody", party_cut: "after a cut: {cut}", party_game: "Game {n} of {of}.", party_over: "The tournament is over.", party_ended: "The game is over.", party_stopped: "Table {n} has stopped the game: all cease playing.", party_waits: "The other tables play on.", party_next: "To the next game", tournament_over: "The tournament is over.",
     change_game: "Change this game", write_game: "Write a game", save_all: "Save all", restore_all: "Restore", licences: "Licences", documentation: "Documentation",
     tagline: "Any card game, played from its rule file.",
     play: "Play", set_table: "Set a table", go_on: "Go on", games: "Games", seek: "Find a game", favourites: "Favourites", favourite: "{title} is a favourite", played_last: "Played last", own_files: "Your files", kind_tricks: "Tricks", kind_shedding: "Out of cards first", kind_rummy: "Rummy", kind_vying: "Betting", kind_patience: "Patience", kind_collecting: "Collecting", kind_fishing: "Fishing", kind_banking: "Against the bank", kind_together: "Together", kind_adding: "Counting", kind_building: "Building", kind_bidding: "Bidding", your_tables: "Your tables", forget: "Forget this table",
