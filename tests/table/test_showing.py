@@ -220,3 +220,20 @@ def test_a_suit_that_is_named_with_a_card_stands_on_its_pile() -> None:
     (fact,) = (fact for fact in Host(match.game).see(match, 0).facts if fact.name == "called")
     assert (fact.zone, fact.value) == ("pile", "clubs")
     assert not any(fact.zone for fact in see("gin-rummy", 3, []).facts)
+
+
+def test_an_action_about_no_card_says_nothing_of_cards_however_many_numbers_it_may_name() -> None:
+    game = hoyle.load("bi-jinx", players=2, options={"offer_cap": 1})
+    for seed in range(12):
+        match = game.new(seed=seed)
+        while match.decision is not None and all(each.name != "offer" for each in match.decision.actions):
+            match.apply(match.decision.actions[0])
+        if match.decision is not None:
+            break
+    assert match.decision is not None, "nobody has Bi while another has Jinx"
+    host = Host(game)
+    assert host.guide(match) == []
+    offer = next(each for each in match.decision.actions if each.name == "offer")
+    match.apply(offer if offer.number is None else offer.with_number(5))
+    assert "Only so many offers" in host.explain(match, "offer sell 5").text
+    assert host.explain(match, "offer") is not None

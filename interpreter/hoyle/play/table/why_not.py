@@ -11,6 +11,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from hoyle.play.engine.actions import Action, type_of_pick
+from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import Choice, make_frame
 from hoyle.play.engine.offering import list_entries, list_members
 from hoyle.play.engine.refusals import Refusal
@@ -157,13 +158,19 @@ def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choic
     declared = program.actions[action]
     named = any(holds_cards(pick.type) for pick in declared.picks)
     ranked = False
+    ranks = [_find_rank(type_of_pick(pick), card, program) for pick in declared.picks] if card is not None else []
+    if card is not None and not named and set(ranks) <= {None}:
+        return
     evaluator = match.executor.evaluator
     frame = make_frame(declared, match.find_seat())
     domains: list[list[Any]] = []
     for depth, pick in enumerate(declared.picks):
         kind = type_of_pick(pick)
         of_cards = kind.kind == "card" or (kind.of is not None and kind.of.kind == "card")
-        values = [card] if card is not None and of_cards else list(evaluator.elements(pick.source, position, frame))
+        try:
+            values = [card] if card is not None and of_cards else list(evaluator.elements(pick.source, position, frame))
+        except Fault:
+            return  # more numbers than can be listed
         if pick.least is not None:
             values = [0]
         rank = _find_rank(kind, card, program) if card is not None and not named and not ranked else None
@@ -172,6 +179,5 @@ def _list_choices(match: Match, action: int, card: int | None) -> Iterator[Choic
         domains.append([(value,) for value in values] if kind.kind == "list" else values)
         if domains[-1]:
             frame[depth + 1] = domains[-1][0]
-    if card is None or named or ranked:
-        for picks in product(*domains):
-            yield (action, *picks)
+    for picks in product(*domains):
+        yield (action, *picks)
