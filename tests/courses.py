@@ -3,8 +3,8 @@
 In: a match, a seat and what that seat knows (`following`). The second course is the same match with other cards where
 the seat cannot know them. Both go on side by side: the seat does the same in both, chance and the others alike as far
 as the seat can tell. As long as it has been told the same and sees the same, everything else that it gets must be
-the same: the table and its news, as they go over the wire and in words; the pauses between; offers, menus with prices,
-reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and samples.
+the same: what the server sends, the screen of the terminal, the table in words; the pauses between; offers, menus with
+prices, reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and samples.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from unittest import mock
 
 import hoyle
 from following import Known, relabel
@@ -20,7 +21,12 @@ from hoyle.authoring.why.reasons_for_actions import explain_action
 from hoyle.authoring.why.render import render_answer, render_moment
 from hoyle.authoring.why.scores import explain_scores
 from hoyle.authoring.why.situation import explain_moment
+from hoyle.front.terminal.pen import Pen
 from hoyle.front.terminal.plain_lines import list_facts
+from hoyle.front.terminal.screen import Size, draw_table
+from hoyle.front.web.backroom import BackRoom
+from hoyle.front.web.room import Guest, Room
+from hoyle.front.web.store import Seat, Setup, Store
 from hoyle.lab.adapters.encoding import Encoding
 from hoyle.lab.adapters.observing import Observing
 from hoyle.play.beliefs.from_choices import Moments
@@ -29,10 +35,12 @@ from hoyle.play.engine.legality import Choice
 from hoyle.play.table.beats import list_beats
 from hoyle.play.table.host import Host
 from hoyle.program.model.chance import seeded
+from hoyle.program.model.offences import take_back
 from hoyle.program.model.position import Position
 
 MOST_TRIED = 6  # choices of another seat in the second course, until one looks the same as in the first
 MOST_ASKED = 4  # refusals compared
+NO_LINKS = mock.Mock(spec=Store, **{"find_keys.return_value": {}})
 
 
 class Told(AssertionError):  # noqa: N818 - a finding, not an error of this program
@@ -68,7 +76,7 @@ def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Rand
         if not _look_alike(courses, seat, since) or not ask_alike(*courses):
             return  # the rules have told what somebody knew
         for what, (first, second) in _list_surfaces(courses, seat, host, heard, since):
-            if what != "a standpoint" or followed <= fixed.placed:
+            if what != "a standpoint" or (followed <= fixed.placed and _was_alike(courses, seat)):
                 compare(what, first, second)
         if any(course.decision is None for course in courses) or not _choose(courses, seat, host, since, chance, heard):
             return
@@ -90,6 +98,16 @@ def _look_alike(courses: list[hoyle.Match], seat: int, since: int) -> bool:
     return told[0] == told[1] and views[0] == views[1]
 
 
+def _was_alike(courses: list[hoyle.Match], seat: int) -> bool:
+    """Whether a seat could not tell them apart either when that began which may be taken back: of cards that have been
+    mixed since, the second course has others in its hand of then, too."""
+    then = [course.position.copy() for course in courses]
+    for position in then:
+        take_back(position)
+    first, second = (hoyle.Match(course.game, at).view(seat) for course, at in zip(courses, then, strict=True))
+    return first == second
+
+
 def _list_told(course: hoyle.Match, seat: int, since: int) -> list[str]:
     own = hoyle.Match(course.game, course.position, events=course.events[since:])
     return [json.dumps(event, sort_keys=True) for event in own.events_for(seat)]
@@ -105,9 +123,9 @@ def _list_surfaces(
         return get(courses[0]), get(courses[1])
 
     yield "how many choices were made", both(lambda course: course.count_choices(seat))
-    yield "the table", both(lambda course: json.dumps(host.see(course, seat, len(course.events)).to_json()))
+    yield "the message of the server", both(lambda course: _write_message(course, seat, since))
+    yield "the screen", both(lambda course: _draw_screen(host, course, seat))
     yield "the table in words", both(lambda course: _say_table(host, course, seat))
-    yield "the news", both(lambda course: host.tell(course, seat, since))
     yield "how the scores came about", both(lambda course: explain_scores(course, seat))
     deciding = [course.decision is not None and course.decision.seat == seat for course in courses]
     yield "who decides", (deciding[0], deciding[1])
@@ -128,6 +146,21 @@ def _list_surfaces(
     cards = courses[0].game.program.cards
     if len({card.face for card in cards}) == len(cards):  # which of two copies it has seen, a seat may know
         yield "a standpoint", both(lambda course: _describe_standpoint(course, seat))
+
+
+def _write_message(course: hoyle.Match, seat: int, since: int) -> str:
+    """What the server sends to a browser: the table, and the news of what has happened since."""
+    game = course.game
+    seats = [Seat("person", f"guest {number}") for number in range(game.players)]
+    setup = Setup(game.program.game, game.players, {}, seed=0)
+    room = Room("table", setup, seats, course, [], NO_LINKS, mock.Mock(spec=BackRoom), pace=1)
+    return room.write(Guest("seat", seat, game.program.language, since=since, told=since, epoch=room.epoch))
+
+
+def _draw_screen(host: Host, course: hoyle.Match, seat: int) -> list[str]:
+    table = host.see(course, seat, len(course.events))
+    pen = Pen(host.legend, unicode=True)
+    return [line.plain for line in draw_table(table, [], [], pen, host.speak_to(seat), Size(80, 24))]
 
 
 def _say_table(host: Host, course: hoyle.Match, seat: int) -> list[str]:

@@ -146,8 +146,8 @@ class Watch:
             return  # with these cards, the choice is not possible
         program = self.match.game.program
         told = [[filter_event(program, event, seat) for event in each.events[self.followed :]] for each in after]
-        if told[0] != told[1] or not ask_alike(*after):
-            return  # the rules have revealed something
+        if told[0] != told[1] or after[0].view(seat) != after[1].view(seat) or not ask_alike(*after):
+            return  # the rules have revealed something, or have given the seat cards
         asked = [each.decision for each in after]
         if all(each is not None and each.seat == seat for each in asked):
             compare("what is offered next", *(list_texts(each) for each in asked if each))
