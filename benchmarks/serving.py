@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidMessage
 from websockets.typing import Origin
 
 GAMES = ("bonus-20", "cribbage", "bunco", "bi-jinx", "bonanza", "hearts", "president", "scopa")
@@ -119,6 +120,15 @@ class Table:
         return connect(f"ws://127.0.0.1:{self.port}/ws/{key}", origin=origin, max_size=None, open_timeout=PATIENCE,
                        local_addr=(self.address, 0), ping_interval=None)  # fmt: skip
 
+    async def _enter(self, key: str) -> ClientConnection:
+        """Connect, again if this process was too busy to ask in time, as a page does."""
+        for _ in range(20):
+            try:
+                return await self._connect(key)
+            except (InvalidMessage, ConnectionError):
+                await asyncio.sleep(1.0)
+        return await self._connect(key)
+
     async def _hear(self, line: ClientConnection) -> Any:
         text = await line.recv()
         self.measured.messages += 1
@@ -127,7 +137,7 @@ class Table:
 
     async def play(self, watchers: int, ready: Callable[[], None], until: asyncio.Event) -> None:
         began = time.monotonic()
-        async with self._connect(self.key) as line:
+        async with await self._enter(self.key) as line:
             shown = await self._hear(line)
             while shown["is"] != "table":
                 shown = await self._hear(line)
@@ -178,7 +188,7 @@ class Table:
         return {"do": "choose", "turn": menu["turn"], "choice": way["choice"], **number}
 
     async def _look_on(self, ready: Callable[[], None]) -> None:
-        async with self._connect(self.watch) as line:
+        async with await self._enter(self.watch) as line:
             ready()
             number = -1
             while True:
