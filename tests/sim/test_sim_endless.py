@@ -82,6 +82,17 @@ def test_a_long_match_can_be_stopped_while_it_goes_on_and_what_ended_is_kept(wai
     assert 0 < whole.played < 50 and made < 30_000 + LONGEST_PLAYED
 
 
+@pytest.mark.parametrize("executor", ["python", "native"])
+def test_decisions_of_a_long_match_are_told_while_it_goes_on(executor: SimExecutor, waiting: Path) -> None:
+    told: list[tuple[int, int]] = []
+    game = hoyle.load(waiting, players=2)
+    summary = simulate(game, Plan(3, 2, executor=executor), progress=lambda *made: told.append(made))
+    while_going_on = sum(decisions for played, decisions in told if not played)
+    assert while_going_on >= LONGEST_PLAYED - 1
+    assert sum(played for played, _ in told) == summary.played == 3
+    assert sum(decisions for _, decisions in told) == summary.decided
+
+
 def test_decisions_are_shown_before_the_first_match_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     from io import StringIO
 

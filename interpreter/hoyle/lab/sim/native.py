@@ -69,6 +69,7 @@ class NativeTable:
         self.policy = find_policy(game.program, find_blind(bot), errors)
         self.native: Native = find_native(game.program)
         self.left_out = 0  # games that native code could not complete
+        self.tell: Callable[[int], None] = lambda decisions: None  # of decisions of such games, as they are made
         self.played = 0
         self._began = time.monotonic()
         if self.policy is not None:
@@ -158,12 +159,13 @@ class NativeTable:
     ) -> None:
         self.played += chunk.played
         if played is None:
-            summary = read_totals(chunk.totals, self.game.players)
+            summed(read_totals(chunk.totals, self.game.players))
             for index in chunk.left_out:
                 result = self._play_otherwise(index, derive_seed(seed, index), stop)
                 if result is not None:
-                    summary.add(result)
-            summed(summary)
+                    alone = Summary(self.game.players)
+                    alone.add(result)
+                    summed(alone)
             return
         for at in range(chunk.played):
             index = chunk.first + at
@@ -179,7 +181,12 @@ class NativeTable:
 
     def _play_otherwise(self, index: int, seed: int, stop: Stop) -> Result | Failure | None:
         self.left_out += 1
-        return play_game(self.game, self.bot, index, seed, stop, self.errors)
+
+        def go_on() -> bool:
+            self.tell(1)
+            return stop()
+
+        return play_game(self.game, self.bot, index, seed, go_on, self.errors)
 
 
 def _next_size(chunk: Chunk) -> int:

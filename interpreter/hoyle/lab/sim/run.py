@@ -126,10 +126,21 @@ def _simulate_natively(
 ) -> None:
     """Play the remaining games of a plan by native code."""
     rows: list[Row] = []
+    told = 0
+
+    def tell(decisions: int) -> None:
+        nonlocal told
+        told += decisions
+        progress(0, decisions)
+
+    def tell_played(played: int, decisions: int) -> None:
+        nonlocal told
+        before, told = told, 0
+        progress(played, max(0, decisions - before))
 
     def add(part: Summary) -> None:
         whole.merge(part)
-        progress(part.played, part.decided)
+        tell_played(part.played, part.decided)
 
     def add_one(index: int, seed: int, result: Result | Failure) -> None:
         whole.add(result)
@@ -138,8 +149,9 @@ def _simulate_natively(
             assert keep is not None
             keep(rows)
             rows.clear()
-        progress(1, result.decisions)
+        tell_played(1, result.decisions)
 
+    native.tell = tell
     if isinstance(native, DeviceTable):
         native.sum_up(whole.played, plan.games, plan.seed, stop, add)
         return
