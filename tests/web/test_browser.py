@@ -817,6 +817,22 @@ def test_a_favourite_comes_first_and_the_game_says_how_it_is_won(browser: Browse
     page.close()
 
 
+def test_a_deal_of_a_patience_is_chosen_by_how_hard_it_is(browser: Browser, server: Server) -> None:
+    page = browser.open(f"{server.address}/?game=hearts")
+    page.wait("document.querySelector('.setup form')")
+    assert not page.run("document.querySelector('#grade').checkVisibility()"), "nothing is promised where others play"
+    page.go(f"{server.address}/?game=tri-peaks")
+    page.wait("document.querySelector('#grade')?.checkVisibility()")
+    assert page.run("[...document.querySelectorAll('#grade option')].map((e) => e.value)") == [
+        "", "winnable", "easy", "hard"
+    ]  # fmt: skip
+    page.run("document.querySelector('#grade').value = 'winnable'")
+    page.click(".setup .big")
+    page.wait("location.pathname.startsWith('/t/') && document.querySelector('.felt')")
+    assert page.problems == []
+    page.close()
+
+
 def move_with_finger(page: Page, card: str, target: str) -> None:
     """Drag with a finger, by the events that a touch makes."""
     page.run(

@@ -55,8 +55,9 @@ VARIANT_CODES: tuple[Code, ...] = (
         changes, the copy does not. A list of changes in their place says only what differs.""", severity="warning"),
     declare("stale-text", """The variant changes a rule and leaves its sentence, or the wording of a rule it cites, as
         it was. Players read it in refusals. Give it a new one; if it holds, `keep:` says so.""", severity="warning"),
-    declare("untranslated", """The variant gives a clause a new sentence. The old one had a translation, the new one
-        has none.""", severity="warning"),
+    declare("untranslated", """The variant has labels for a language and gives a clause a new sentence. The old
+        sentence was translated into that language, the new one is not. In a language for which a variant has no labels,
+        its own sentences stay as they are written.""", severity="warning"),
     declare("now-unused", """The variant leaves something of its parent without use: an action that nothing offers any
         more, an option nothing asks for, a rule that nothing cites. Remove it as well; `keep:` says that it is
         meant to stay.""", severity="warning"),

@@ -246,13 +246,16 @@ class _Lint:
                 yield entry.name, tuple(" ".join(name.split()) for name in names)
 
     def report_untranslated(self) -> None:
-        """Report texts that replace translated ones and have no translation."""
+        """Report texts that replace translated ones and have no translation, where the file speaks the language itself:
+        a variant may be in fewer languages than its parent."""
+        labels = self.file.root.get("labels")
+        spoken = {entry.name for entry in labels.entries} if isinstance(labels, Mapping) else set()
         for change in self.changes:
             if change.path[-1] != "text" or not isinstance(change.old, Scalar) or not isinstance(change.new, Scalar):
                 continue
             old, new = (" ".join(node.text.split()) for node in (change.old, change.new))
             for language, said in self._messages():
-                if old in said and new not in said:
+                if language in spoken and old in said and new not in said:
                     self.report.error(
                         "untranslated",
                         f"the sentence that was here is translated into `{language}`, this one is not",
