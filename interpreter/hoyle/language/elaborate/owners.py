@@ -32,6 +32,8 @@ def find_subject(env: Environment, name: str, span: Span, scope: Scope) -> ir.Ex
         return scope.subject
     reason = "two seats are spoken of here" if len(scope.seats) > 1 else "no seat is spoken of here"
     people = tuple(reversed(scope.seats)) or env.declared.vocabulary.people  # the innermost seat is the most likely
+    line = span.source.line_text(span.line)
+    people = tuple(sorted(people, key=lambda seat: f"{span.text} of {seat}" in line))  # not once more
     hint = "say whose: " + " or ".join(f"`{name} of {seat}`" for seat in people[: len(scope.seats) or 1])
     if not scope.seats and scope.where == "definition":
         hint = f"say that it is about a seat, `of: seat` beside `is:`; or whose is meant, such as `{name} of dealer`"

@@ -166,9 +166,13 @@ def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
     names = names.difference(*(step.drops for step in new.steps))
     return (
         keeps_meaning(old, new.text, names)
+        and not _MOVES_NOWHERE.search(new.text)
         and trying.is_readable(new.text)
         and not _is_silent_mistake(reading, new.text)
     )
+
+
+_MOVES_NOWHERE = re.compile(r"^\s*move (.+) to \1$")  # `discard discard_pile` does not mean that
 
 
 def _is_silent_mistake(reading: Reading, text: str) -> bool:
