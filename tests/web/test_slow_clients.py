@@ -7,8 +7,9 @@ import asyncio
 import resource
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -109,18 +110,26 @@ def test_a_request_that_is_not_completed_in_time_is_closed(sent: bytes, monkeypa
         server.close()
 
 
+def comes(asked: Callable[[], bool]) -> bool:
+    """Whether something comes to hold."""
+    deadline = time.monotonic() + PATIENCE
+    while not asked() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return asked()
+
+
 def test_an_answer_that_is_not_read_in_time_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "ANSWERED", 0.5)
+    monkeypatch.setattr(door, "COMPLETE", 10 * PATIENCE)  # nothing else closes it
+    monkeypatch.setattr(door.uvicorn, "Config", partial(door.uvicorn.Config, timeout_keep_alive=int(10 * PATIENCE)))
     server = Server()
     try:
         page = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
         slow = begin(server.port, b"")
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         slow.sendall(page * 200)
-        deadline = time.monotonic() + PATIENCE
-        while server.door.visits and time.monotonic() < deadline:
-            time.sleep(0.1)
-        assert not server.door.visits
+        assert comes(lambda: any(visit.complete for visit in server.door.visits.values()))
+        assert comes(lambda: not server.door.visits)
         slow.close()
     finally:
         server.close()

@@ -137,12 +137,16 @@ def make_server(app: ASGIApp, door: Door | None = None, log_level: str = "warnin
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            if str(self.conn.their_state) in FINISHED:
-                watched.note(self.transport, complete=True)
+            self._note_request()
 
         def on_response_complete(self) -> None:
             watched.note(self.transport, complete=False)
             super().on_response_complete()
+            self._note_request()  # the next one may have come behind the last
+
+        def _note_request(self) -> None:
+            if str(self.conn.their_state) in FINISHED:
+                watched.note(self.transport, complete=True)
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             watched.note(self.transport, complete=True, seated=True)
