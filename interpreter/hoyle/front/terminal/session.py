@@ -114,12 +114,17 @@ class Session:
         new = self.match.events[self.told :]
         if new and new[-1].name == "chose" and new[-1].data["secret"] and not self.match.is_over:
             return  # choices made together are told when all have chosen
-        if not self.people:
-            for news in self.host.tell(self.match, seat, self.told, reveal=seat is None):
-                self.surface.say(self.pen.news(news))
-        self.told = len(self.match.events)
-        if self.match.sheet is not None and any(e.name == "round_ended" for e in new) and not self.match.is_over:
+        ends = [at for at, event in enumerate(new, self.told + 1) if event.name == "round_ended"]
+        if ends and self.match.sheet is not None and not self.match.is_over:
+            self._tell_until(ends[-1], seat)
             self.surface.say("", *draw_scores(self.host.see(self.match, seat), self.host.speak_to(seat), self.pen), "")
+        self._tell_until(len(self.match.events), seat)
+
+    def _tell_until(self, until: int, seat: int | None) -> None:
+        if not self.people:
+            for news in self.host.tell(self.match, seat, self.told, until, reveal=seat is None):
+                self.surface.say(self.pen.news(news))
+        self.told = until
 
     def _apply(self, action: Action, *, asked: bool) -> None:
         before = len(self.match.events)

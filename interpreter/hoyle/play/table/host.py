@@ -108,9 +108,13 @@ class Host:
     def _make_menu(self, match: Match, decision: Decision, zones: Sequence[Zone], speaker: Speaker) -> Menu:
         return make_menu(match, decision, zones, speaker, self._costs, self._places)
 
-    def tell(self, match: Match, seat: int | None, since: int = 0, *, reveal: bool = False) -> list[News]:
-        """Build the news of a seat for the events from index `since`; `reveal` tells it all events and cards."""
-        events = [reveal_event(event, self.program.players) if reveal else event for event in match.events[since:]]
+    def tell(
+        self, match: Match, seat: int | None, since: int = 0, until: int | None = None, *, reveal: bool = False
+    ) -> list[News]:
+        """Build the news of a seat for the events from index `since` to before `until`; `reveal` tells it all events
+        and cards."""
+        new = match.events[since:until]
+        events = [reveal_event(event, self.program.players) if reveal else event for event in new]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
         known = [event for event in told if event is not None]
         before = list(takewhile(lambda event: event.name != "round_began", match.events[:since]))
