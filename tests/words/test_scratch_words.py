@@ -319,6 +319,7 @@ NAMED_ELSEWHERE = {
     ("analyse/cut_short.py", "Move"),
     ("analyse/cut_short.py", "Swap"),
     ("analyse/lints.py", "Deal"),  # a deal that runs short
+    ("analyse/showing.py", "Draw"),  # a card that is followed from where it was drawn
     ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set
     ("engine/paying.py", "Pay"),  # how it is carried out
     ("engine/paying.py", "Retire"),

@@ -74,14 +74,17 @@ class Arrivals:
         return Sees(self.program, known, by_all)
 
     # ---------------------------------------------------------------------------------------------- sources
-    def find_source(self, move: ir.Move, known: Known, somebody: Observer) -> Secrets:
+    def find_source(self, moving: ir.Instruction, moved: ir.Expr, known: Known, somebody: Observer) -> Secrets:
         """Where cards come from that are named by what they are: the seats must know it together, unless all see which
         they are as they arrive. They do if there is only one zone whose cards nobody sees."""
         zones = self.program.zones
-        cards = single(move.cards) or move.cards
-        into = self.sighting.look(move.zone, seen=known.seen_by(ANYBODY)).zones
+        targets = self._group(moving).get(Use.INTO)
+        if not targets:
+            return NONE
+        cards = single(moved) or moved
+        into = self.sighting.look(targets[0], seen=known.seen_by(ANYBODY)).zones
         listed = cards.value if isinstance(cards, ir.Const) and isinstance(cards.value, tuple) else ()
-        top = (cards is not move.cards or len(listed) == 1) and not move.bottom
+        top = (cards is not moved or len(listed) == 1) and not _goes_under(moving)
         if into and all(is_visible(zones[zone], top=top) for zone, _ in into):
             return NONE
         if isinstance(cards, ir.Slot) and cards.index in known.followed:
@@ -90,7 +93,7 @@ class Arrivals:
         unseen = [zones[place.zone] for place in filled if not somebody.knows(place)]
         if len(unseen) < 2 and not any(zone.of or zone.many for zone in unseen):
             return NONE
-        return Secrets({Whereabouts(move.cards.text): ()})
+        return Secrets({Whereabouts(moved.text): ()})
 
     # ---------------------------------------------------------------------------------------------- last holders
     def list_traced(self) -> frozenset[int]:
@@ -196,7 +199,7 @@ class Arrivals:
         handled = by_use.get(Use.HANDLED, [])
         if not handled:
             return False
-        under = any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
+        under = _goes_under(instruction)
         shown = zone is not None and all(shown.top for shown in list_ways(self.program.zones[zone]))
         return all(
             (shown and not under and single(cards) is not None) or self._were_seen(self.sighting.look(cards), sees)
@@ -236,6 +239,10 @@ class Sees:
         if is_visible(zone, top=place.top) or (not self.by_all and is_seen(zone, top=place.top)):
             return True
         return not place.drawn and (place.zone in self.known or zone.remembered)
+
+
+def _goes_under(instruction: ir.Instruction) -> bool:
+    return any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
 
 
 def _touches_of_zones(instruction: ir.Instruction) -> list[Touch]:

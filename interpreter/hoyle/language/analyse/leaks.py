@@ -345,8 +345,8 @@ class Leaks:
                 continue
             told = value.face if use in (Use.TOLD, Use.STATED) else value.secrets
             yield from self._tell(told, clause, "")
-            if use is Use.HANDLED and value.by_face and isinstance(node, ir.Move):
-                source = self.arrivals.find_source(node, known, self.somebody)
+            if use is Use.HANDLED and value.by_face and isinstance(node, ir.Instruction):
+                source = self.arrivals.find_source(node, expr, known, self.somebody)
                 yield from self._tell(source, clause, "", label=CAME, hint=SOURCE)
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:

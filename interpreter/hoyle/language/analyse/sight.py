@@ -327,7 +327,7 @@ class Sighting:
         return Value(inner.face | Secrets({Undeclared(type(expr).__name__): ()}), zones=ANY_ZONE)
 
     def _const(self, expr: ir.Const, frame: Frame) -> Value:
-        return OF_FACE if holds_cards(expr.type) and expr.value is not None else NOTHING
+        return OF_FACE if holds_cards(expr.type) and expr.value not in (None, ()) else NOTHING
 
     def _var(self, expr: ir.Var, frame: Frame) -> Value:
         return frame[expr.index]
