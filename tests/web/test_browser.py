@@ -708,10 +708,10 @@ def test_a_match_that_is_over_is_seen_again_shared_and_played_on(browser: Browse
     page.wait("document.querySelector('dialog [role=status]')")
     assert "belong together: the deal" in page.run("document.querySelector('dialog [role=status]').textContent")
     verified = browser.open(page.run("document.querySelector('dialog a').href"))  # also elsewhere, by a page of its own
-    verified.wait("document.querySelector('form [role=status]').textContent.startsWith('They belong together')")
+    verified.wait("document.querySelector('form [role=status]')?.textContent.startsWith('They belong together')")
     verified.run("document.querySelector('#seed').value = '12'")
     verified.click("form .primary")
-    verified.wait("document.querySelector('form [role=status]').textContent.startsWith('They do not belong')")
+    verified.wait("document.querySelector('form [role=status]')?.textContent.startsWith('They do not belong')")
     assert verified.problems == []
     verified.close()
     page.press("Escape")
