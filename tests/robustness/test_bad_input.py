@@ -20,7 +20,7 @@ from hoyle.play.engine.faults import Fault
 from hoyle.program.ir.nodes import Program
 
 ROOT = Path(__file__).parents[2]
-MOST_SECONDS = 60  # of the processor: a sign of hanging, not of slowness
+MOST_SECONDS = 15  # of processor time, on a slow machine; most take a tenth of one
 MOST_MEMORY = 1 << 30
 MOST_SHOWN = 100_000  # characters
 
@@ -284,7 +284,8 @@ FAULTY: dict[str, tuple[str, str, int]] = {
         LAST,
     ),
     "three picks from the pack": (
-        game("dealer chooses grab", actions="  grab: {text: Grab., choose: {a: pack, b: pack, c: pack}}\n"),
+        game("dealer chooses grab", actions="  grab: {text: Grab., choose: {a: pack, b: pack, c: pack}}\n",
+             head=HEAD.replace("2..4", "2")),  # a second of the processor for each trial match
         "more than 100000 choices",
         LAST,
     ),

@@ -121,6 +121,7 @@ class Session:
         self._tell_until(len(self.match.events), seat)
 
     def _tell_until(self, until: int, seat: int | None) -> None:
+        """Print the news of a match between bots, up to before an event."""
         if not self.people:
             for news in self.host.tell(self.match, seat, self.told, until, reveal=seat is None):
                 self.surface.say(self.pen.news(news))

@@ -6,6 +6,7 @@ calls; and whether the action is ever chosen secretly, at the same time as by ot
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import takewhile
 
 from hoyle.program.ir.instructions import BeginRound, Deal, Move, SetState
@@ -19,19 +20,24 @@ def list_moving_clauses(program: Program, action: str) -> frozenset[str]:
     This over-approximates: an action that ends a step continues into the code that follows the step."""
     declared = next(each for each in program.actions if each.name == action)
     found: set[str] = set()
-    entered: set[int] = set()
     waiting = [declared.entry]
-    while waiting:
-        number = waiting.pop()
-        if number in entered:
-            continue
-        entered.add(number)
+    for number in _each_once(waiting):
         block = program.blocks[number]
         for each in block.instructions:
             if isinstance(each, Move | Deal):
                 found.add(program.clauses[each.clause].path)
         waiting += list_following(program, block.end)
     return frozenset(found)
+
+
+def _each_once(waiting: list[int]) -> Iterator[int]:
+    """The blocks that wait to be looked at, each once; more may be added on the way."""
+    entered: set[int] = set()
+    while waiting:
+        number = waiting.pop()
+        if number not in entered:
+            entered.add(number)
+            yield number
 
 
 def is_chosen_unseen(program: Program, action: str) -> bool:
@@ -56,13 +62,8 @@ def _scan_before_round(program: Program, entry: int, state: int) -> tuple[bool, 
     """Whether a state may be set on the way from a block to the first round, and whether a round begins there at all;
     what follows a step in which one begins is not on the way."""
     is_set = begins = False
-    entered: set[int] = set()
     waiting = [entry]
-    while waiting:
-        number = waiting.pop()
-        if number in entered:
-            continue
-        entered.add(number)
+    for number in _each_once(waiting):
         block = program.blocks[number]
         leading = list(takewhile(lambda each: not isinstance(each, BeginRound), block.instructions))
         is_set = is_set or any(isinstance(each, SetState) and each.state == state for each in leading)
