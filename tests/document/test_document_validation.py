@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft7Validator
 
 from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.shipped import all_games, module_folder, schema_text
 from hoyle.language.document.reading import decode_source, read_nodes
+from hoyle.language.document.schema_rules import Rules
 from hoyle.language.document.validation import validate
 
 BASE = {
@@ -235,6 +238,43 @@ def test_the_schemas_are_valid_and_describe_everything(name: str) -> None:
     schema = json.loads(schema_text(name))
     Draft7Validator.check_schema(schema)
     assert _undescribed(schema, schema, "#") == []
+
+
+_STRANGE = (None, True, 5, -1, 1.5, "", "a b", "A-1", "of", "x" * 400, [], ["a", "a"], {}, {"is": "a"}, {"a b": 1})
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_violations_are_those_that_the_library_of_the_standard_finds(seed: int) -> None:
+    schema = json.loads(schema_text("game"))
+    chance = random.Random(seed)
+    for _ in range(12):
+        data = yaml.safe_load("".join(BASE.values()) + FULL)
+        for _ in range(chance.randint(1, 4)):
+            _damage(data, chance)
+        found = {(one.rule, one.path, one.of_name) for one in Rules(schema).find_violations(data)}
+        theirs = Draft7Validator(schema).iter_errors(data)
+        wanted = {
+            (one.validator, tuple(one.absolute_path), "propertyNames" in one.absolute_schema_path) for one in theirs
+        }
+        assert found == wanted
+
+
+def _damage(data: Any, chance: random.Random) -> None:
+    """Replace, rename or remove something anywhere in the data."""
+    while True:
+        places = list(data) if isinstance(data, dict) else range(len(data))
+        if not places:
+            return
+        place = chance.choice(list(places))
+        if isinstance(data[place], dict | list) and chance.random() < 0.8:
+            data = data[place]
+            continue
+        value = data.pop(place) if chance.random() < 0.5 else data[place]
+        if chance.random() < 0.7:
+            value = chance.choice(_STRANGE)
+        if isinstance(data, dict):
+            data[chance.choice([place, "is", "name", "a b"])] = value
+        return
 
 
 def _undescribed(schema: Any, root: Any, path: str) -> list[str]:

@@ -152,7 +152,7 @@ def _bake(made: Path, pyodide: Path, games: Sequence[tuple[str, int]], cache: Pa
     """Compile Hoyle and the games, or take what was compiled from the same sources."""
     with tempfile.TemporaryDirectory(dir=cache) as passing:
         staged = Path(passing) / "staged"
-        stage(staged, cache)
+        stage(staged)
         digest = hashlib.sha256(repr((pyodide.name, list(games))).encode())
         for path in sorted([*staged.rglob("*"), *Path(__file__).parent.glob("bake*")]):
             if path.is_file():

@@ -18,7 +18,7 @@ PYODIDE = (
     "CPython, under the Python Software Foundation License 2 (https://docs.python.org/3/license.html), and what "
     "Emscripten, under the MIT licence, has compiled."
 )
-PACKAGES = {"lark": "MIT", "pyyaml": "MIT", "jsonschema": "MIT", "pyrsistent": "MIT", "attrs": "MIT"}
+PACKAGES = {"lark": "MIT", "pyyaml": "MIT"}
 
 
 def write_licences(made: Path) -> None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
@@ -25,31 +23,11 @@ PACKAGE = Path(hoyle.__file__).parent
 # What no page needs, so that it is not downloaded.
 LEFT_OUT = ("front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/files.py",
             "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons")  # fmt: skip
-# The last jsonschema that needs no compiled part, and what it needs; Lark and PyYAML come from where this runs.
-DOWNLOADED = ("jsonschema==4.17.3", "pyrsistent==0.20.0", "attrs==25.3.0")
 COPIED = ("lark", "pyyaml")
 USELESS = (".pyi", ".pyc", ".so", ".pyd", ".typed")
 
 
-def fetch_packages(cache: Path) -> Path:
-    """A folder with the packages that Hoyle needs, in pure Python."""
-    folder = cache / f"packages-{'-'.join(DOWNLOADED).replace('==', '-')}"
-    if folder.is_dir():
-        return folder
-    with tempfile.TemporaryDirectory(dir=cache) as passing:
-        made = Path(passing) / "packages"
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps",
-                   "--target", str(made), "--platform", "any", "--only-binary", ":all:", "--python-version", "3.13",
-                   "--implementation", "py", "--abi", "none", *DOWNLOADED]  # fmt: skip
-        run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-        if run.returncode:
-            said = run.stderr.strip().splitlines()
-            raise NotBuilt(f"pip could not fetch {', '.join(DOWNLOADED)}: {said[-1] if said else run.returncode}")
-        made.rename(folder)
-    return folder
-
-
-def stage(folder: Path, cache: Path) -> None:
+def stage(folder: Path) -> None:
     """Lay out the Python files of the page."""
     left_out = [PACKAGE / name for name in (*LEFT_OUT, "_shipped")]
 
@@ -61,10 +39,6 @@ def stage(folder: Path, cache: Path) -> None:
     shutil.copytree(games_folder(), shipped / "games", ignore=shutil.ignore_patterns("playthroughs"))
     shutil.copytree(schema_folder(), shipped / "schema")
     (shipped / SEALED).write_text(digest_sources([folder / "hoyle"]), encoding="ascii")
-    packages = fetch_packages(cache)
-    for place in packages.iterdir():
-        if not place.name.endswith((".dist-info", "bin", "__pycache__")):
-            _copy_pure(place, folder / place.name)
     for name in COPIED:
         for file in metadata.files(name) or ():
             if ".." not in file.parts and ".dist-info" not in str(file) and "__pyinstaller" not in str(file):

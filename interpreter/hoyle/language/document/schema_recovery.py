@@ -10,8 +10,7 @@ from dataclasses import field, replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-
-Path = tuple[str | int, ...]
+from hoyle.language.document.schema_rules import Path
 
 
 @dataclass(frozen=True, slots=True)

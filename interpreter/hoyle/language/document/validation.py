@@ -7,14 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
-from hashlib import blake2b
 from typing import Any
-
-from jsonschema import Draft7Validator, validators
-from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
 
 from hoyle.base.diagnostics.report import MOST_FINDINGS, Fix, Report, say_candidates
 from hoyle.base.shipped import schema_text
@@ -33,7 +28,8 @@ from hoyle.language.document.incremental import is_valid, keep_valid
 from hoyle.language.document.merge_errors import MARKS, report_bare_mark
 from hoyle.language.document.named_entries import find_statements, make_block, mark_block, name_items
 from hoyle.language.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
-from hoyle.language.document.schema_recovery import Changes, Path, prune
+from hoyle.language.document.schema_recovery import Changes, prune
+from hoyle.language.document.schema_rules import Rules, Violation
 from hoyle.language.document.value_tables import is_table, make_cases
 
 _KINDS = {
@@ -62,7 +58,7 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
         return root
     first = len(report.diagnostics)
     changes = Changes()
-    for error in _validator(schema_name).iter_errors(plain(root)):
+    for error in _rules(schema_name).find_violations(plain(root)):
         if is_full(report):
             break
         _report(error, root, report)
@@ -78,15 +74,15 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
     return prune(root, changes) if changes != Changes() else root
 
 
-def _leave_out(error: ValidationError, root: Mapping, changes: Changes) -> None:
+def _leave_out(error: Violation, root: Mapping, changes: Changes) -> None:
     """Determine what a violation removes: a value of the wrong kind, or an unknown key, unless it can be renamed."""
     dropped, renamed = changes.dropped, changes.renamed
-    path: Path = tuple(error.absolute_path)
-    if error.validator == "required":
+    path = error.path
+    if error.rule == "required":
         return
     place = _Place(root, path)
-    if error.validator == "additionalProperties" and isinstance(place.node, Mapping):
-        known = tuple(_schema(error).get("properties", {}))
+    if error.rule == "additionalProperties" and isinstance(place.node, Mapping):
+        known = tuple(error.schema.get("properties", {}))
         free = _list_free(known, place.node)
         unknown = [entry for entry in place.node if entry.name not in known]
         for number, entry in enumerate(unknown):
@@ -96,8 +92,8 @@ def _leave_out(error: ValidationError, root: Mapping, changes: Changes) -> None:
                 renamed[*path, entry.name] = guesses[0].text
             else:
                 dropped.add((*path, entry.name))
-    elif "propertyNames" in error.absolute_schema_path:
-        name = str(error.instance)
+    elif error.of_name:
+        name = str(error.value)
         named = place.node.entry(name) if isinstance(place.node, Mapping) else None
         guesses = guess_name(named.key) if named is not None else []
         if guesses:
@@ -110,9 +106,9 @@ def _leave_out(error: ValidationError, root: Mapping, changes: Changes) -> None:
         dropped.add(find_statements(root, path) or path)
 
 
-def _is_one_of_a_list(error: ValidationError, node: Node) -> bool:
+def _is_one_of_a_list(error: Violation, node: Node) -> bool:
     """Whether a single name stands where a list of names belongs."""
-    is_listed = error.validator == "type" and error.validator_value == "array"
+    is_listed = error.rule == "type" and error.wanted == "array"
     return is_listed and isinstance(node, Scalar) and node.text.isidentifier()
 
 
@@ -128,52 +124,8 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
 
 
 @cache
-def _validator(schema_name: str) -> Validator:
-    schema = json.loads(schema_text(schema_name))
-    definitions = {f"#/definitions/{name}": inner for name, inner in schema.get("definitions", {}).items()}
-
-    def follow(checker: Any, reference: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        """A fast resolver: our schemas refer only to their own definitions."""
-        yield from checker.descend(instance, definitions[reference])
-
-    own = {"properties": _check_properties, "patternProperties": _check_patterns, "$ref": follow}
-    kind = validators.extend(Draft7Validator, own)  # type: ignore[no-untyped-call]  # it has no types
-    found: Validator = kind(schema)
-    return found
-
-
-def _check_properties(checker: Any, properties: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, dict):
-        for name, inner in properties.items():
-            if name in instance:
-                yield from _check_once(checker, instance[name], inner, name, name)
-
-
-def _check_patterns(checker: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, dict):
-        for pattern, inner in patterns.items():
-            for name, value in instance.items():
-                if re.search(pattern, name):
-                    yield from _check_once(checker, value, inner, name, pattern)
-
-
-# Cache of valid values by subschema: a file is validated again for each fix that is verified, and while it is edited.
-_VALID: dict[tuple[int, bytes], None] = {}
-MOST_VALID = 4_000
-
-
-def _check_once(checker: Any, value: Any, inner: Any, name: str, rule: str) -> Iterator[ValidationError]:
-    key = (id(inner), blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=16).digest())
-    if key in _VALID:
-        return
-    is_valid = True
-    for error in checker.descend(value, inner, path=name, schema_path=rule):
-        is_valid = False
-        yield error
-    if is_valid:
-        _VALID[key] = None
-        if len(_VALID) > MOST_VALID:
-            del _VALID[next(iter(_VALID))]
+def _rules(schema_name: str) -> Rules:
+    return Rules(json.loads(schema_text(schema_name)))
 
 
 def plain(node: Node) -> Any:
@@ -192,10 +144,10 @@ def _plain_edit(edit: Edit) -> dict[str, object]:
     return said | ({"do": edit.do.text} if edit.do is not None and edit.anchor is not None else {})
 
 
-def _report(error: ValidationError, root: Mapping, report: Report) -> None:
-    rule = error.validator
-    statements = find_statements(root, tuple(error.absolute_path))
-    place = _Place(root, statements or error.absolute_path)
+def _report(error: Violation, root: Mapping, report: Report) -> None:
+    rule = error.rule
+    statements = find_statements(root, error.path)
+    place = _Place(root, statements or error.path)
     if statements is not None and isinstance(place.node, Sequence):
         fixes = make_block(place.node, sure=root.entry("extends") is None)
         hint = "several statements stand in a `|` block, each on a line of its own"
@@ -204,13 +156,13 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
     elif rule == "not":
         what = "a module" if root.entry("module") else "a game"
         report.error("unknown-key", f"`{place.path}` has no place in {what}", place.key_span, hint="remove it")
-    elif "propertyNames" in error.absolute_schema_path:
+    elif error.of_name:
         _report_name(error, place, report)
     elif rule == "additionalProperties":
         _report_unknown(error, place, root, report)
     elif rule == "required":
         _report_missing(error, place, report)
-    elif error.instance is None:
+    elif error.value is None:
         report.error(
             "empty-value",
             f"`{place.path}` has a name but no value",
@@ -221,18 +173,18 @@ def _report(error: ValidationError, root: Mapping, report: Report) -> None:
         )
     elif rule == "type":
         message = f"`{place.path}` must be {_kinds(error)}" if place.path else f"{_kinds(error)} wanted"
-        label = f"this is {_kind_of(error.instance)}"
+        label = f"this is {_kind_of(error.value)}"
         fixes = [*guess_value(place.path, place.node), *name_items(place.node)]
-        wanted: Any = error.validator_value
+        wanted: Any = error.wanted
         if "array" in (wanted if isinstance(wanted, list) else [wanted]) and isinstance(place.node, Scalar):
             fixes.append(Fix(place.node.span, f"[{place.node.span.text.strip()}]"))
         if place.entry is not None and place.entry.name == "values":
             fixes.append(Fix(place.entry.key.span, "range"))
-        report.error("wrong-kind", message, place.value_span, label, hint=_about(_schema(error)), fix=fixes)
+        report.error("wrong-kind", message, place.value_span, label, hint=_about(error.schema), fix=fixes)
     else:
         fixes = guess_value(place.path, place.node)
-        report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(_schema(error)), fix=fixes)
-    if error.absolute_path and error.absolute_path[0] == "use" and not _is_one_of_a_list(error, place.node):
+        report.error("bad-value", _sentence(error, place), place.value_span, hint=_about(error.schema), fix=fixes)
+    if error.path and error.path[0] == "use" and not _is_one_of_a_list(error, place.node):
         report.incomplete = True  # the declarations of the modules are unknown
 
 
@@ -269,9 +221,9 @@ class _Place:
 
 
 
-def _report_unknown(error: ValidationError, place: _Place, root: Mapping, report: Report) -> None:
+def _report_unknown(error: Violation, place: _Place, root: Mapping, report: Report) -> None:
     assert isinstance(place.node, Mapping)
-    known = tuple(_schema(error).get("properties", {}))
+    known = tuple(error.schema.get("properties", {}))
     free = _list_free(known, place.node)
     if not place.path and place.node.entry("game") is not None:
         free = [name for name in free if name not in _OF_MODULES]
@@ -310,10 +262,10 @@ def _report_unknown(error: ValidationError, place: _Place, root: Mapping, report
             return  # one range says all of it
 
 
-def _report_missing(error: ValidationError, place: _Place, report: Report) -> None:
-    wanted: Any = error.validator_value
+def _report_missing(error: Violation, place: _Place, report: Report) -> None:
+    wanted: Any = error.wanted
     assert isinstance(place.node, Mapping)
-    known = _top_keys() if not place.path else tuple(_schema(error).get("properties", {}))
+    known = _top_keys() if not place.path else tuple(error.schema.get("properties", {}))
     free = _list_free(known, place.node)
     misspelt = {fix.text for entry in place.node if entry.name not in known for fix in guess_key(entry.key, free)[:1]}
     lacking = (name for name in wanted if place.node.entry(name) is None and name not in misspelt)
@@ -325,7 +277,7 @@ def _report_missing(error: ValidationError, place: _Place, report: Report) -> No
         span = place.node.entries[0].key.span if place.node.entries else place.key_span
     else:
         message, span = f"`{place.path}` has no {_listed(missing)}", place.key_span
-    properties = _schema(error).get("properties", {})
+    properties = error.schema.get("properties", {})
     hints = [f"`{name}`: {about}" for name in missing for about in _about(properties.get(name, {}))]
     report.error("missing-key", message, span, hint=hints)
 
@@ -335,21 +287,21 @@ def _top_keys() -> tuple[str, ...]:
     return tuple(json.loads(schema_text("game"))["properties"])
 
 
-def _report_name(error: ValidationError, place: _Place, report: Report) -> None:
+def _report_name(error: Violation, place: _Place, report: Report) -> None:
     """Report an invalid name; the error has the name but not its location."""
     assert isinstance(place.node, Mapping)
-    entry = place.node.entry(str(error.instance))
+    entry = place.node.entry(str(error.value))
     span = entry.key.span if entry else place.key_span
     fixes = guess_name(entry.key) if entry else []
-    message = f"`{error.instance}` cannot be a name here"
+    message = f"`{error.value}` cannot be a name here"
     report.error("bad-value", message, span, hint=_pattern_message(error), fix=fixes)
 
 
-def _sentence(error: ValidationError, place: _Place) -> str:
-    rule = error.validator
-    wanted: Any = error.validator_value
+def _sentence(error: Violation, place: _Place) -> str:
+    rule = error.rule
+    wanted: Any = error.wanted
     if rule == "pattern":
-        return f"`{place.path}` cannot be `{_short(error.instance)}`: {_pattern_message(error)}"
+        return f"`{place.path}` cannot be `{_short(error.value)}`: {_pattern_message(error)}"
     if rule == "enum":
         return f"`{place.path}` must be one of {_listed(wanted)}"
     if rule == "minimum":
@@ -358,15 +310,11 @@ def _sentence(error: ValidationError, place: _Place) -> str:
         return f"`{place.path}` has more than {wanted} items"
     if rule in ("minItems", "minProperties"):
         return f"`{place.path}` is empty"
-    return f"`{place.path}` cannot be `{_short(error.instance)}`"
+    return f"`{place.path}` cannot be `{_short(error.value)}`"
 
 
-def _pattern_message(error: ValidationError) -> str:
-    return str(_schema(error).get("patternErrorMessage", "it is not written as it should be"))
-
-
-def _schema(error: ValidationError) -> dict[str, Any]:
-    return error.schema if isinstance(error.schema, dict) else {}
+def _pattern_message(error: Violation) -> str:
+    return str(error.schema.get("patternErrorMessage", "it is not written as it should be"))
 
 
 def _about(schema: dict[str, object]) -> tuple[str, ...]:
@@ -375,10 +323,10 @@ def _about(schema: dict[str, object]) -> tuple[str, ...]:
     return (text[0].lower() + text[1:],) if text else ()
 
 
-def _kinds(error: ValidationError) -> str:
-    if error.validator != "type":
+def _kinds(error: Violation) -> str:
+    if error.rule != "type":
         return "a value"
-    wanted: Any = error.validator_value
+    wanted: Any = error.wanted
     names = [_KINDS[kind] for kind in (wanted if isinstance(wanted, list) else [wanted])]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
 
