@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
@@ -15,6 +16,11 @@ from hoyle.base.diagnostics.report import Report
 from hoyle.front.cli import run
 from hoyle.language.compile import declare
 from hoyle.language.document.merging import load_file
+from hoyle.language.library import describe
+from hoyle.play.engine.game import Game
+from hoyle.program.info import OptionInfo
+from two_executors import compile_with, draw_options
+from ways_to_play import play_by_bots
 
 ROOT = Path(__file__).parents[2]
 STONE = ROOT / "docs" / "examples" / "rolling-stone"
@@ -194,6 +200,55 @@ def test_what_options_rule_out_is_not_told(tmp_path: Path) -> None:
         said = render_text(read_book(source))
         assert ("\nmatch: " in said) is matching
         assert "must put in more" not in said
+
+
+def find_shipped(name: str) -> Path:
+    path = shipped.find_game(name)
+    assert path is not None
+    return path
+
+
+def test_what_a_variant_rules_out_is_in_no_chapter_of_its_book() -> None:
+    """No words, options or numbered rules of what goes; what is said in passing beside other things stays."""
+    whole, without = (flat(render_text(read_book(find_shipped(name)))) for name in ("bunco", "bunco-children"))
+    told = [
+        *("stop cards: ", "stop piles: ", "callers: ", "resuming: ", "self stop ", "partner stop: ", "initial stop: "),
+        *("bunco as one pending", "BUNCO-25: ", "BUNCO-28: ", "BUNCO-33: ", "BUNCO-36: ", "BUNCO-A5: ", "BUNCO-A12: "),
+    ]
+    assert [each for each in told if each not in whole] == []
+    assert [each for each in told[3:] if each in without] == []
+    assert "simultaneous stop: " in without, "who calls Bunco first is still to be decided"
+    assert "children (usually yes)" in without
+
+
+def list_options(path: Path) -> tuple[OptionInfo, ...]:
+    info, _ = describe(path)
+    assert info is not None
+    return info.options
+
+
+VARIANTS = [path for path in shipped.all_games() if "\nextends:" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.share
+@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.name.split(".")[0])
+def test_an_option_that_a_variants_book_leaves_out_changes_nothing_in_it(path: Path) -> None:
+    """Whatever else is set: matches with errors are the same with every value of the option."""
+    told = {point.name.partition(" (")[0] for chapter in read_book(path).chapters for point in chapter.points}
+    info, _ = describe(path)
+    assert info is not None
+    older = {(each.name, each.default) for name in info.parents for each in list_options(find_shipped(name))}
+    own = {each.name for each in info.options if (each.name, each.default) not in older}
+    for option in (each for each in info.options if each.name.replace("_", " ") not in told):
+        for seed in range(3):
+            chance = random.Random(f"{option.name} {seed}")
+            others = {name: value for name, value in draw_options(path, chance).items() if name not in own}
+            played = set()
+            for value in ("true", "false") if option.kind == "truth" else [each for each, _ in option.values]:
+                program = compile_with(path, info.allowed[0], others | {option.name: value})
+                if program is not None:
+                    played.add(repr(play_by_bots(Game(program), seed, 0.3, 100)))
+            assert len(played) <= 1, option.name
 
 
 def test_what_is_said_of_the_players_and_of_partners_stands_in_the_book() -> None:

@@ -14,11 +14,12 @@ from pathlib import Path
 from hoyle.authoring.rulebook.book import Book, Chapter, Point
 from hoyle.authoring.rulebook.cards import list_cards
 from hoyle.authoring.rulebook.course import Course
-from hoyle.authoring.rulebook.differing import tell_differences
+from hoyle.authoring.rulebook.differing import list_changed_options, tell_differences
 from hoyle.authoring.rulebook.english import in_words, sentence
 from hoyle.authoring.rulebook.examples import list_examples
+from hoyle.authoring.rulebook.in_force import keep_in_force, list_cites
 from hoyle.authoring.rulebook.phrasing import Phrasing
-from hoyle.authoring.rulebook.reached import is_of_module, list_dormant, list_steps
+from hoyle.authoring.rulebook.reached import is_of_module, list_steps
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
@@ -29,7 +30,6 @@ from hoyle.language.declare.declarations import (
     ActionDecl,
     AnyCondition,
     Body,
-    Condition,
     ConditionGroup,
     Declarations,
     DefinitionDecl,
@@ -57,17 +57,23 @@ def write_book(path: Path, report: Report, language: str | None = None, *, exact
         return None
     shown, told = find_language(program, language)
     phrasing = Phrasing(declared, program, Locale(program))  # rules are always said in the file's language
-    writer = Writer(path, document, declared, program, Locale(program, shown), phrasing, exact)
+    own = {name: declared.options[name] for name in list_changed_options(document)}
+    lasting = keep_in_force(declared, own) if declared.parents and not exact else declared
+    in_force = declared if exact else keep_in_force(declared, declared.options)
+    writer = Writer(path, document, in_force, lasting, declared, program, Locale(program, shown), phrasing, exact)
     return replace(writer.write(), told=told)
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Generates the chapters of one game."""
+    """Generates the chapters of one game. `declared` is what is in force as the options stand; `lasting` what remains
+    of a variant, whatever is set besides, with the options that it sets; `whole` is all of the game."""
 
     path: Path
     document: Document
     declared: Declarations
+    lasting: Declarations
+    whole: Declarations
     program: Program
     locale: Locale
     phrasing: Phrasing
@@ -77,7 +83,7 @@ class Writer:
         chapters = (
             ("book_differs", tell_differences(self.document, self.locale, self.phrasing)),
             ("book_object", self.tell_object()),
-            ("book_cards", list_cards(self.declared, self.program, self.locale)),
+            ("book_cards", list_cards(self.whole, self.program, self.locale)),
             ("book_places", self.tell_places()),
             ("book_deal", self.tell_steps(dealing=True)),
             ("book_play", self.tell_steps(dealing=False)),
@@ -153,7 +159,9 @@ class Writer:
 
     def tell_places(self) -> Iterator[Point]:
         for zone in self.program.zones:
-            decl = self.declared.zones[zone.name]
+            decl = self.declared.zones.get(zone.name)
+            if decl is None:
+                continue  # as the options stand
             name = self.locale.zone(zone.name)
             of = ", ".join(self._owner(dimension) for dimension in zone.of)
             if decl.many is not None:
@@ -202,32 +210,10 @@ class Writer:
             yield Point("", exact=str(line).rstrip())
 
     def tell_actions(self) -> Iterator[Point]:
-        dormant = set() if self.exact else list_dormant(self.declared)
         for action in self.declared.actions.values():
-            if f"actions.{action.name}" in dormant or any(map(self._is_out, action.possible)):
-                continue  # as the options stand
-            if any(map(self._is_never, action.allowed)) and not self._calls_errors():
-                continue
             below = tuple(self._tell_action(action))
             if action.line.text or below:
                 yield self.point(action.line, name=self.locale.action(action.name), below=below)
-
-    def _is_never(self, condition: AnyCondition) -> bool:
-        """Whether a condition never holds, or options rule it out."""
-        return (isinstance(condition, Condition) and condition.test is None) or self._is_out(condition)
-
-    def _is_out(self, condition: AnyCondition) -> bool:
-        """Whether options rule a condition out."""
-        if isinstance(condition, ConditionGroup) or condition.test is None:
-            return False
-        return self.phrasing.settle(condition.test) is condition.negated
-
-    def _calls_errors(self) -> bool:
-        """Whether what is not allowed can be done all the same, as the options stand or may stand."""
-        said = self.declared.errors
-        while isinstance(said, ast.Choice) and (settled := self.phrasing.settle(said.test)) is not None:
-            said = said.yes if settled else said.no
-        return said is not None and not (isinstance(said, ast.Name) and said.id == "refused")
 
     def _tell_action(self, action: ActionDecl) -> Iterator[Point]:
         for pick in action.picks if not action.line.text else ():
@@ -357,7 +343,7 @@ class Writer:
             yield from self._winners()
 
     def tell_options(self) -> Iterator[Point]:
-        for option in self.declared.options.values():
+        for option in self.lasting.options.values():
             default = _default(option.default, self.locale)
             usual = f" ({self.locale.say('book_default', value=self.call(default))})"
             values: list[Point] = []
@@ -385,8 +371,9 @@ class Writer:
 
     def tell_rules(self, *, ruled: bool) -> Iterator[Point]:
         """Yield the numbered rules: either the rulings or all others, with their places in the rulebook."""
+        out = list_cites(self.whole) - list_cites(self.lasting)  # about nothing that remains
         for rule in self.declared.rules.values():
-            if (rule.status == "ruling") is ruled:
+            if (rule.status == "ruling") is ruled and rule.id not in out:
                 place = f" ({self.call(rule.place)}; {self.locale.say(f'book_{rule.status}')})" if rule.place else ""
                 yield Point(_spell_options(self.locale.rule(rule.id, rule.text)) + place, rule.id)
 

@@ -41,6 +41,13 @@ def tell_differences(document: Document, locale: Locale, phrasing: Phrasing) -> 
                     yield from _tell(found, clause, text, locale, phrasing)
 
 
+def list_changed_options(document: Document) -> set[str]:
+    """The options that a variant sets otherwise than any game it goes back to."""
+    older = [old for file in document.files[:-1] if (old := put_together(file, Report())) is not None]
+    found = (each for old in older for each in compare(old, document))
+    return {each.path[1] for each in found if each.path[0] == "options" and each.path[2:] == ("default",)}
+
+
 def _list_texts(root: Mapping, path: Path) -> Iterator[tuple[Path, str]]:
     """The clauses that a difference is about, each with its sentence: those within, or the nearest around it."""
     node: Node | None = root

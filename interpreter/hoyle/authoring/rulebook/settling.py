@@ -1,4 +1,4 @@
-"""Works out conditions that depend only on the options as they stand.
+"""Works out conditions that depend only on the options as they stand, or on how many may play.
 
 In: declarations, a condition. Out: whether it holds; None if anything but an option decides it.
 """
@@ -13,7 +13,7 @@ _DEEPEST = 4  # definitions unfolded within one another
 
 
 def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | None:
-    """Work out a condition that depends only on options as they stand; None for any other."""
+    """Work out a condition that options as they stand, and how many may play, decide; None for any other."""
     if isinstance(expr, ast.Group):
         return settle(declared, expr.body, depth)
     if isinstance(expr, ast.Not):
@@ -25,24 +25,33 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
         if decisive in (left, right):
             return decisive
         return None if left is None or right is None else not decisive
-    if isinstance(expr, ast.IsA) and isinstance(expr.arg, ast.Name):
-        standing = find_standing(declared, renamed(expr.arg))
+    if isinstance(expr, ast.IsA):
+        standing = find_standing(declared, renamed(expr.arg)) if isinstance(expr.arg, ast.Name) else None
         if standing is not None:
             return (standing == expr.word.id) is not expr.negated
-        held = _unfold(declared, renamed(expr.word), depth)
+        held = False if _is_out(declared, expr.word.id) else _unfold(declared, renamed(expr.word), depth)
         return None if held is None else held is not expr.negated
     if isinstance(expr, ast.Compare):
-        sides = [_find_number(declared, expr.left), _find_number(declared, expr.right)]
-        if isinstance(sides[0], int) and isinstance(sides[1], int):
-            order = (sides[0] > sides[1]) - (sides[0] < sides[1])
-            return order in {"=": (0,), "!=": (-1, 1), "<": (-1,), ">": (1,), "<=": (-1, 0), ">=": (0, 1)}[expr.op]
-        return None
+        one, other = _find_range(declared, expr.left), _find_range(declared, expr.right)
+        if one is None or other is None:
+            return None
+        orders = {-1} if one[0] < other[1] else set()
+        orders |= {1} if one[1] > other[0] else set()
+        orders |= {0} if one[0] <= other[1] and other[0] <= one[1] else set()
+        holding = {"=": {0}, "!=": {-1, 1}, "<": {-1}, ">": {1}, "<=": {-1, 0}, ">=": {0, 1}}[expr.op]
+        return orders <= holding if orders <= holding or not orders & holding else None
     if isinstance(expr, ast.Name):
         said = expr.id if expr.id in ("true", "false") else find_standing(declared, renamed(expr))
         if said is None:
             return _unfold(declared, renamed(expr), depth)
         return said == "true" if said in ("true", "false") else None
     return None
+
+
+def _is_out(declared: Declarations, card: str) -> bool:
+    """Whether a card of this name is in the deck only with other options."""
+    rows = [row for row in declared.deck.rows if row.name == card] if declared.deck is not None else []
+    return bool(rows) and all(row.condition is not None and settle(declared, row.condition) is False for row in rows)
 
 
 def _unfold(declared: Declarations, name: str, depth: int) -> bool | None:
@@ -61,8 +70,13 @@ def find_standing(declared: Declarations, name: str) -> str | None:
     return str(default.value) if isinstance(default, ast.Int) else None
 
 
-def _find_number(declared: Declarations, expr: ast.Expr) -> int | None:
+def _find_range(declared: Declarations, expr: ast.Expr) -> tuple[int, int] | None:
+    """The least and the greatest value of a number that is written, an option or the number of players."""
     if isinstance(expr, ast.Int):
-        return expr.value
-    value = find_standing(declared, renamed(expr)) if isinstance(expr, ast.Name) else None
-    return int(value) if value is not None and value.isdecimal() else None
+        return expr.value, expr.value
+    if not isinstance(expr, ast.Name):
+        return None
+    if expr.id == "players":
+        return declared.allowed
+    value = find_standing(declared, renamed(expr))
+    return (int(value), int(value)) if value is not None and value.isdecimal() else None
