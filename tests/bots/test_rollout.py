@@ -9,9 +9,8 @@ import pytest
 
 import hoyle
 from every_game import GAMES, begin, choose, each_game
-from hoyle.lab.bots.native_rollout import NativeRollout
 from hoyle.lab.bots.reached import Reached
-from hoyle.lab.bots.rollout import Rollout
+from hoyle.lab.bots.rollout import Rollout, find_native_rollout
 from hoyle.lab.bots.search import Search
 from hoyle.lab.bots.search_tree import Tables
 from hoyle.play.engine.native.program import find_native
@@ -23,7 +22,7 @@ SOME = [path for path in GAMES if path.name.split(".")[0] in {"cribbage", "bi-ji
 def find_rollouts(game: hoyle.Game, *, whole: bool) -> tuple[Rollout, Rollout] | None:
     """The same rollouts by native code and in Python; None where there is no native code."""
     find_native(game.program).load(level=UNOPTIMISED)
-    native = NativeRollout.find(game.executor)
+    native = find_native_rollout(game.executor)
     if native is None or native.native.library is None:
         return None
     return Rollout(game.executor, whole=whole, native=native), Rollout(game.executor, whole=whole)

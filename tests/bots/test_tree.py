@@ -12,7 +12,8 @@ import hoyle
 from every_game import GAMES, begin, choose, each_game
 from hoyle.lab.bots import native_tree
 from hoyle.lab.bots import search_tree as in_python
-from hoyle.lab.bots.native_tree import GivenUp, Growing
+from hoyle.lab.bots.budget import GivenUp
+from hoyle.lab.bots.native_tree import Growing
 from hoyle.lab.bots.rollout import HORIZON, MOST_PLAYED
 from hoyle.lab.bots.search import Search
 from hoyle.lab.bots.search_tree import Tables

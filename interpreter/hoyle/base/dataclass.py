@@ -20,10 +20,10 @@ Made = TypeVar("Made")
 
 @dataclass_transform(field_specifiers=(field,))
 def dataclass(
-    *, slots: bool, frozen: bool = False, kw_only: bool = False, eq: bool = True
+    *, slots: bool = False, frozen: bool = False, kw_only: bool = False, eq: bool = True
 ) -> Callable[[type[Made]], type[Made]]:
-    """`dataclasses.dataclass` with these arguments; `slots`, which must be true, makes it explicit at the class."""
-    assert slots
+    """`dataclasses.dataclass` with these arguments. Fields always have slots; without `slots` there is room for other
+    attributes beside them, such as cached properties."""
 
     def define(plain: type[Made]) -> type[Made]:
         new = _read_fields(plain, kw_only)
@@ -40,7 +40,7 @@ def dataclass(
             counted = [one.name for one in known.values() if (one.compare if one.hash is None else one.hash)]
             own["__hash__"] = _hash_by(counted) if frozen else None
         own |= {
-            "__slots__": tuple(name for name in new if name not in before),
+            "__slots__": (*(name for name in new if name not in before), *(() if slots else ("__dict__",))),
             "__match_args__": tuple(one.name for one in known.values() if one.init and not one.kw_only),
             "__dataclass_fields__": known,
             "__dataclass_params__": _say_parameters(frozen, kw_only, eq),
@@ -61,6 +61,7 @@ def _read_fields(plain: type, kw_only: bool) -> dict[str, Any]:
     for name, written in plain.__annotations__.items():
         if not str(written).removeprefix("typing.").startswith("ClassVar"):
             default = plain.__dict__.get(name, MISSING)
+            assert default.__class__.__hash__ is not None, f"{plain.__name__}.{name} needs a `default_factory`"
             one: Any = default if isinstance(default, Field) else field(default=default)
             one.name, one.type, one._field_type = name, written, _field_of_instance()
             one.kw_only = kw_only if one.kw_only is MISSING else one.kw_only

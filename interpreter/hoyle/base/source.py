@@ -8,8 +8,10 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from hoyle.base.dataclass import dataclass
 
 
 @dataclass(frozen=True, eq=False)

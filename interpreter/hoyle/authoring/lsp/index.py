@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.source import Source, Span
@@ -51,7 +52,7 @@ class Declared:
     rule: str = ""
 
 
-@dataclass
+@dataclass()
 class Index:
     """Answers all queries of an editor about one file."""
 

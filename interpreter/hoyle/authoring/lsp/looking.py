@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from hoyle.authoring.interval_lints import review
 from hoyle.authoring.lsp.index import Index, build_index
 from hoyle.authoring.testing.example_files import TEST_SUFFIX, read_tests
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Diagnostic
 from hoyle.base.source import Span
 from hoyle.language.compile import check_game
@@ -42,7 +43,7 @@ def settle_in() -> None:
     gc.set_threshold(20_000)
 
 
-@dataclass
+@dataclass(slots=True)
 class Looker:
     """Analyses texts sequentially, in one thread."""
 

@@ -10,7 +10,7 @@ import asyncio
 import bisect
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -30,6 +30,7 @@ from hoyle.authoring.lsp.looking import Look, Looker, settle_in
 from hoyle.authoring.lsp.renaming import CannotRename, plan_rename
 from hoyle.authoring.testing.example_files import TEST_SUFFIX
 from hoyle.base import shipped
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Diagnostic, Fix
 from hoyle.base.source import Source, Span
 
@@ -44,7 +45,7 @@ KINDS = {
 }  # fmt: skip
 
 
-@dataclass
+@dataclass(slots=True)
 class Open:
     """A file open in the editor: its text, its index, and its latest diagnostics. `version` counts requested analyses,
     `numbered` is the editor's version of the text; `untried`: quick fixes have not been verified yet."""

@@ -6,9 +6,10 @@ In: diagnostics of the passes. Out: a `Report`, ordered by location, without dup
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.codes import CODES
 from hoyle.base.diagnostics.spelling import near_names, nearest
 from hoyle.base.source import Span
@@ -75,7 +76,7 @@ def identity(found: Diagnostic) -> tuple[str, str, str, int]:
     return found.code, found.message, found.primary.span.source.name, found.primary.span.start
 
 
-@dataclass
+@dataclass(slots=True)
 class Report:
     """Collects diagnostics. Passes report and continue, so that one run shows all errors."""
 

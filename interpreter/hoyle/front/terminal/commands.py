@@ -7,12 +7,12 @@ leading slash distinguishes it from a game action of the same name.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
 
-from hoyle.front.terminal.explaining import FULL, Explaining
 from hoyle.front.terminal.pen import fold
 from hoyle.front.terminal.score_board import draw_scores
 from hoyle.front.terminal.surface import Left, LeftForAnother, is_yes
@@ -24,6 +24,7 @@ from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
+    from hoyle.front.terminal.explaining import Explaining
     from hoyle.front.terminal.pen import Pen
     from hoyle.front.terminal.saving import Record
     from hoyle.front.terminal.surface import Surface
@@ -64,7 +65,6 @@ class Commands:
         self.seat = seat
         self.speaker = session.host.speak_to(seat)
         self.words = {name: self.speaker.say(f"command_{name}") for name in NAMES}
-        self.explaining = Explaining(session, seat, self.speaker)
         self._by_name: dict[str, Callable[[str, Table], None]] = {
             "help": self._help,
             "undo": self._undo,
@@ -79,6 +79,13 @@ class Commands:
             "new": self._new,
             "quit": self._quit,
         }
+
+    @cached_property
+    def explaining(self) -> Explaining:
+        """What answers `why`; imported when somebody asks."""
+        from hoyle.front.terminal.explaining import Explaining
+
+        return Explaining(self.session, self.seat, self.speaker)
 
     def obey(self, line: str, table: Table) -> bool:
         """Execute a line if it is a command; return whether it is."""
@@ -167,6 +174,8 @@ class Commands:
         return way.text if way.number is None else f"{way.text.rsplit(' ', 1)[0]} {action.choice[-1]}"
 
     def _why(self, rest: str, table: Table) -> None:
+        from hoyle.front.terminal.explaining import FULL
+
         lines = self.explaining.tell(rest, table)
         if len(lines) > MOST_NOTED or FULL in rest.split():
             self.session.surface.show_pages(f"{self.words['why']} {rest}".strip(), lines, self.speaker)

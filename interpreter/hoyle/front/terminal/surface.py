@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from rich.console import Console
 from rich.text import Text
 
 from hoyle.base.errors import HoyleError
@@ -105,6 +104,8 @@ class Screen:
     tells_all = False
 
     def __init__(self, pen: Pen, *, colour: bool) -> None:
+        from rich.console import Console  # a stream does without it
+
         self.pen = pen
         self.console = Console(
             file=sys.stdout, force_terminal=True, color_system="auto" if colour else None, highlight=False, markup=False

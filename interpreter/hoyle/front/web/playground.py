@@ -11,13 +11,14 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from hoyle.authoring.lsp.highlighting import Piece, color_page
 from hoyle.authoring.lsp.index import Index
 from hoyle.authoring.lsp.looking import Look, Looker
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.source import Source
@@ -42,7 +43,7 @@ class Deal:
     seed: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Playground:
     """One file, its text as edited, and its table."""
 

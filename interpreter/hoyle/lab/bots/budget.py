@@ -9,10 +9,17 @@ from __future__ import annotations
 import math
 import time
 
+from hoyle.base.errors import HoyleError
+
+MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17  # of the tree of a search
 LEAST_ITERATIONS = 8  # regardless of the time limit; also what it takes to estimate the speed
 FIRST_TRIED = 4  # samples per choice while the speed is unknown and only a time limit is given
 USUAL_PACE = 2000  # assumed iterations per second before any measurement
 LEAST_SAMPLES = 3  # per choice and round; sequential halving is not used with fewer
+
+
+class GivenUp(HoyleError):  # noqa: N818 - control flow, not an error
+    """Native code cannot complete the search; it restarts in Python."""
 
 
 class Budget:

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hoyle.lab.bots.evaluation import Scale, Worth
-from hoyle.lab.bots.native_rollout import NativeRollout
 from hoyle.lab.bots.reached import Reached
 from hoyle.lab.bots.registry import bot
-from hoyle.lab.bots.rollout import Rollout, spell_out
+from hoyle.lab.bots.rollout import Rollout, find_native_rollout, spell_out
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.offering import thin_out
 
@@ -49,7 +48,7 @@ class GreedyBot:
             choices = self._chance.sample(choices, MOST_TRIED)
         self._chance.shuffle(choices)  # breaks ties at random
         worth = Worth(game.executor)
-        rollout = Rollout(game.executor, native=NativeRollout.find(game.executor))
+        rollout = Rollout(game.executor, native=find_native_rollout(game.executor))
         scale, is_judged = Scale(worth, standpoint.position), standpoint.position.block in worth.judged
         side = worth.sides.index(game.program.teams[decision.seat])
         sums = dict.fromkeys(choices, 0.0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hoyle.lab.bots.learned import choose_learnt
 from hoyle.lab.bots.registry import bot
 from hoyle.lab.bots.search import SearchBot
 
@@ -40,6 +39,8 @@ class LevelBot(SearchBot):
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if not self._is_told and decision.count > 1:
+            from hoyle.lab.bots.learned import choose_learnt
+
             learnt = choose_learnt(decision, look(), self._chance, self.heat, self.least)
             if learnt is not None:
                 return learnt

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.lab.bots.reached import Reached
-from hoyle.play.engine.generated import GeneratedExecutor
 from hoyle.play.engine.native.library import ASKED, FAULT, OVER, ROLLS, Library
 from hoyle.play.engine.native.program import Native, find_native
 
@@ -64,14 +63,6 @@ class NativeRollout:
         self.native.load(build=False)
         self._thought = 0.0
         self._memory: tuple[Library, Any, Any, Any, Any] | None = None
-
-    @classmethod
-    def find(cls, executor: ReferenceExecutor) -> NativeRollout | None:
-        """Create native rollouts for an executor, or None if they do not apply: in games with errors that others can
-        call (rollouts make only lawful choices, native code does not restrict them), or with the reference executor."""
-        if executor.program.called or not isinstance(executor, GeneratedExecutor):
-            return None
-        return cls(executor)
 
     @property
     def is_ready(self) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from hoyle.base.errors import HoyleError
+from hoyle.lab.bots.budget import MOST_CHILDREN, MOST_NODES, GivenUp
 from hoyle.lab.bots.evaluation import LEAST_SPREAD, Worth
 from hoyle.lab.bots.looks import Looks
 from hoyle.lab.bots.native_deals import NativeDeals, make_array
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from hoyle.play.engine.standpoint import Standpoint
     from hoyle.program.model.position import Position
 
-MOST_NODES, MOST_CHILDREN = 1 << 16, 1 << 17
 MOST_HELD = MOST_NODES + MOST_CHILDREN
 MOST_LISTED = 5000  # choices at the root
 BY_WINNERS, BY_SCORES, BY_TOLD = 0, 1, 2
@@ -60,10 +59,6 @@ class Tree(ctypes.Structure):
             "options", "most_nodes", "most_children", "nodes_many", "children_many", "root",
         )),
     ]  # fmt: skip
-
-
-class GivenUp(HoyleError):  # noqa: N818 - control flow, not an error
-    """Native code cannot complete the search; it restarts in Python."""
 
 
 class _Memory(threading.local):

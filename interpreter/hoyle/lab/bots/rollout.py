@@ -14,12 +14,13 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hoyle.lab.bots.native_rollout import NativeRollout
 from hoyle.lab.bots.reached import Reached
+from hoyle.play.engine.generated import GeneratedExecutor
 from hoyle.program.ir.nodes import Decide
 from hoyle.program.model.chance import MASK, draw
 
 if TYPE_CHECKING:
+    from hoyle.lab.bots.native_rollout import NativeRollout
     from hoyle.play.engine.executor import ReferenceExecutor
     from hoyle.play.engine.legality import Choice
     from hoyle.program.model.position import Position
@@ -31,6 +32,17 @@ MOST_DIGITS = 31  # binary digits of drawn numbers
 TRIED_AGAIN, SELDOM = 32, 1024  # the slower implementation is timed again every so many rollouts
 MUCH = 3.0  # a slower implementation by this factor is timed again seldom
 FORGOTTEN = 4.0  # time constant, in rollouts, of the moving average of durations
+
+
+def find_native_rollout(executor: ReferenceExecutor) -> NativeRollout | None:
+    """Native rollouts for an executor, or None if they do not apply: in games with errors that others can call
+    (rollouts make only lawful choices, native code does not restrict them), or with the reference executor, which
+    matches are played on, so that the code generator is not imported for them."""
+    if executor.program.called or not isinstance(executor, GeneratedExecutor):
+        return None
+    from hoyle.lab.bots.native_rollout import NativeRollout
+
+    return NativeRollout(executor)
 
 
 class Rollout:

@@ -24,10 +24,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.lab.bots.advising import Weighed
-from hoyle.lab.bots.budget import Budget, Halving
+from hoyle.lab.bots.budget import Budget, GivenUp, Halving
 from hoyle.lab.bots.greedy import find_action
-from hoyle.lab.bots.native_deals import NativeDeals
-from hoyle.lab.bots.native_tree import GivenUp, Growing
 from hoyle.lab.bots.registry import bot
 from hoyle.lab.bots.rollout import spell_out
 from hoyle.lab.bots.search_tree import EXPLORATION, Child, Tables, Tree
@@ -35,6 +33,8 @@ from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.offering import thin_out
 
 if TYPE_CHECKING:
+    from hoyle.lab.bots.native_deals import NativeDeals
+    from hoyle.lab.bots.native_tree import Growing
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.decision import Decision
     from hoyle.play.engine.legality import Choice
@@ -126,6 +126,8 @@ class Search:
         made = self.tables.tree
         if made is None:
             return None
+        from hoyle.lab.bots.native_tree import Growing
+
         rollout, tree = self.tables.rollout, self.tree
         growing = Growing(made, self.standpoint.seat, tree.sides, tree.scale.begin, whole=rollout.whole,
                           exploration=EXPLORATION, is_hinted=tree.is_hinted, judged=tree.judged)  # fmt: skip

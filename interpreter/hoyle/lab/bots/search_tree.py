@@ -14,16 +14,16 @@ from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hoyle.lab.bots.budget import MOST_CHILDREN, MOST_NODES
 from hoyle.lab.bots.evaluation import Scale, Worth
 from hoyle.lab.bots.looks import Looks
-from hoyle.lab.bots.native_rollout import NativeRollout
-from hoyle.lab.bots.native_tree import MOST_CHILDREN, MOST_NODES, NativeTree
 from hoyle.lab.bots.reached import Reached
-from hoyle.lab.bots.rollout import HORIZON, MOST_PLAYED, Rollout, spell_out
+from hoyle.lab.bots.rollout import HORIZON, MOST_PLAYED, Rollout, find_native_rollout, spell_out
 from hoyle.play.engine.faults import Fault
 from hoyle.program.model.chance import derive_seed, draw
 
 if TYPE_CHECKING:
+    from hoyle.lab.bots.native_tree import NativeTree
     from hoyle.play.engine.executor import ReferenceExecutor
     from hoyle.play.engine.legality import Choice
     from hoyle.play.engine.native.library import Library
@@ -69,7 +69,7 @@ class Tables:
             for number, action in enumerate(executor.program.actions)
             if action.picks and action.picks[-1].least is not None
         }
-        self.native = NativeRollout.find(executor)
+        self.native = find_native_rollout(executor)
         self.rollout = Rollout(executor, whole=not self.worth.is_told_early, native=self.native)
         self.grows_natively = True  # if possible; tests and benchmarks switch it off
         self.given_up = 0
@@ -81,6 +81,8 @@ class Tables:
         """The native tree, if native code is loaded by now, supports it and has not given up too often."""
         library = self.native.native.library if self.native is not None else None
         if library is not None and library is not self._made_of:
+            from hoyle.lab.bots.native_tree import NativeTree
+
             self._made_of = library
             self._tree = NativeTree.find(library, self.looks, self.worth)
         return self._tree if self.grows_natively and self.given_up < OFTEN_GIVEN_UP else None

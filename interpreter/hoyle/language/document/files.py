@@ -6,10 +6,11 @@ In: a path. Out: `GameFile`s, each parsed and validated by itself, with its pare
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from hoyle.base import shipped
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.render import escape, shown_path
 from hoyle.base.diagnostics.report import Label, Report, respell
 from hoyle.base.shipped import GAME_SUFFIX, game_name, is_there
@@ -64,7 +65,7 @@ class _Link:
     extends: Scalar
 
 
-@dataclass
+@dataclass(slots=True)
 class Loader:
     """Loads the files of one game; a file referenced several times is loaded once."""
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.base.dataclass import dataclass
 from hoyle.base.source import Source
 from hoyle.language.document.nodes import Mapping
 
 MOST_KEPT = 64  # files
 
 
-@dataclass
+@dataclass(slots=True)
 class Kept:
     """Cache of earlier readings without errors: sources by name and text, their roots, and which of these are valid by
     which schema."""

@@ -6,10 +6,11 @@ In: a path or the name of a shipped game. Out: a `Document`. The order is: paren
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from hoyle.base import shipped
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Fix, Label, Report, did_you_mean
 from hoyle.base.shipped import find_game, game_name
 from hoyle.base.source import Source, Span
@@ -103,7 +104,7 @@ def put_together(file: GameFile, report: Report) -> Document | None:
     return Document(document, (*reversed(sources), *found), file.path, rules, tuple(files), assembly.ledger)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Assembly:
     """A merge in progress; `knows` maps files and modules to those that they were written for."""
 

@@ -6,8 +6,10 @@ In: nothing. Out: `Vocabulary`, which corrections of rule texts consult.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from hoyle.base.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ In: a document. Out: the text of an equivalent rule file that extends nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hoyle.base.dataclass import dataclass
 from hoyle.language.document.clauses import Path, holds_statements
 from hoyle.language.document.merging import Document
 from hoyle.language.document.modules import Instance
@@ -31,7 +32,7 @@ def flatten(document: Document) -> str:
     return "\n".join(_Writer(document).write()) + "\n"
 
 
-@dataclass
+@dataclass(slots=True)
 class _Writer:
     document: Document
     modules: dict[str, Instance] = field(default_factory=dict)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.base.shipped import GAME_SUFFIX, game_name
 from hoyle.base.source import Span
@@ -93,7 +93,7 @@ def _read_kept(file: GameFile, document: Document, report: Report) -> set[str]:
     return kept
 
 
-@dataclass
+@dataclass(slots=True)
 class _Lint:
     file: GameFile
     document: Document

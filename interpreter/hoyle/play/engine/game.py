@@ -14,7 +14,6 @@ from typing import Any
 from hoyle.base.diagnostics.report import did_you_mean
 from hoyle.base.digest import digest_tree
 from hoyle.base.effort import spend
-from hoyle.language.analyse.leaks import find_secret_slots
 from hoyle.play.beliefs.cannot_hold import find_lacking
 from hoyle.play.beliefs.determinization import Sampler
 from hoyle.play.beliefs.from_choices import Barred, Moments, Needed, find_barred, rename_moment
@@ -105,6 +104,8 @@ class Game:
     @cached_property
     def secret_slots(self) -> Mapping[int, frozenset[int]]:
         """By block of a decision: the local values that the seat which decides there need not know."""
+        from hoyle.language.analyse.leaks import find_secret_slots
+
         return find_secret_slots(self.program)
 
     @cached_property

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from hoyle.base.dataclass import dataclass
 from hoyle.play.beliefs.known_cards import Knowledge
 from hoyle.play.view import seeing
 from hoyle.program.model.chance import seeded
