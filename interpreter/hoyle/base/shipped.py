@@ -157,10 +157,17 @@ def find_game(name_or_path: str | Path) -> Path | None:
         own = _only_game(path) if given and path.is_dir() else None
         if own is not None:
             return own
-        shipped = next((found for found in all_games() if game_name(found) == given), None)
+        shipped = _find_in_own_folder(given) or next((each for each in all_games() if game_name(each) == given), None)
         return shipped if shipped is not None or path.is_dir() else _find_by_other_name(given)
     except (OSError, ValueError):
         return None
+
+
+def _find_in_own_folder(name: str) -> Path | None:
+    """The shipped game in the folder of its name, where most are: not all folders need to be read for it."""
+    folder = games_folder() / name
+    own = folder / f"{name}{GAME_SUFFIX}"
+    return own if folder in games_folder().iterdir() and own in folder.iterdir() else None
 
 
 def _find_by_other_name(name: str) -> Path | None:

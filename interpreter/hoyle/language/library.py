@@ -39,9 +39,13 @@ def find_program(
     options = read_named(options, "options are values by name, such as {'deals': 2}")
 
     def make() -> tuple[Program | None, Report]:
+        from hoyle.language.analyse.leaks import find_secret_slots
         from hoyle.language.compile import compile_game
 
-        return compile_game(path, players, options)
+        program, report = compile_game(path, players, options)
+        if program is not None:  # every table asks for them
+            program = replace(program, secret_slots=find_secret_slots(program))
+        return program, report
 
     return _recall(("program", players, sorted(options.items())), path, make)
 

@@ -153,7 +153,7 @@ def find_game_file(name: str) -> Path:
     found = shipped.find_game(name)
     if found is None:
         raise Problem(_say_unknown(name))
-    if names_shipped(name) and means_folder(name) and not shipped.stays_inside(found, Path(name)):
+    if means_folder(name) and names_shipped(name) and not shipped.stays_inside(found, Path(name)):
         raise Problem(f"`{name}` is a folder here, with no game of its name: name one of its files")
     return found
 

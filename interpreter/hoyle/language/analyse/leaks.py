@@ -67,8 +67,9 @@ def find_leaks(program: ir.Program) -> list[Finding]:
     return list(dict.fromkeys(leaks.find()))
 
 
-def find_secret_slots(program: ir.Program) -> dict[int, frozenset[int]]:
-    """By decision block: the slots whose values the seat that decides there need not know; cards are left out."""
+def find_secret_slots(program: ir.Program) -> dict[int, tuple[int, ...]]:
+    """By decision block, where there are any: the slots whose values the seat that decides there need not know; cards
+    are left out."""
     leaks = Leaks(program)
     leaks.learn_what_is_shown()
     found = {}
@@ -77,14 +78,14 @@ def find_secret_slots(program: ir.Program) -> dict[int, frozenset[int]]:
         tiers = program.decisions[decide.decision].tiers
         read = {node for tier in tiers for node in walk(tier) if isinstance(node, ir.Slot)}
         decided = {slot.index: leaks.conditions.list_secrets(block, [slot], actor.names) for slot in read}
-        found[block] = frozenset(
+        found[block] = tuple(
             slot
             for slot, value in leaks.shared.slots.items()
             if not holds_cards(program.slots[slot].type)
             and not any(isinstance(name, ir.Slot) and name.index == slot for name in actor.names)
             and find_unknown(value.face | decided.get(slot, NONE), actor) is not None
         )
-    return found
+    return {block: slots for block, slots in found.items() if slots}
 
 
 class Leaks:

@@ -102,8 +102,10 @@ class Game:
         return ReferenceExecutor(self.program)
 
     @cached_property
-    def secret_slots(self) -> Mapping[int, frozenset[int]]:
+    def secret_slots(self) -> Mapping[int, Sequence[int]]:
         """By block of a decision: the local values that the seat which decides there need not know."""
+        if self.program.secret_slots is not None:
+            return self.program.secret_slots
         from hoyle.language.analyse.leaks import find_secret_slots
 
         return find_secret_slots(self.program)

@@ -66,7 +66,8 @@ class Program:
     layout, if any; `utility` the utility of a result for a seat, if it is not winning; `hints` an evaluation of a
     seat's standing, for bots (both over a frame that begins with a seat); `judged` are the actions at whose decisions
     bots use `hints`, all if empty. `digests` are hashes of the rules by section, as far as they decide play, by which a
-    stored match knows whether it is continued under the same ones."""
+    stored match knows whether it is continued under the same ones. `secret_slots` are, by block of a decision, the
+    local values that the seat which decides there need not know; None where they have not been worked out."""
 
     game: str
     title: str
@@ -112,6 +113,7 @@ class Program:
     hints: Expr | None = None
     judged: tuple[int, ...] = ()
     digests: dict[str, str] = field(default_factory=dict)
+    secret_slots: dict[BlockId, tuple[int, ...]] | None = field(default=None, repr=False, compare=False)
 
     @property
     def keeps_faces(self) -> bool:
