@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,8 +51,6 @@ def name_sample(path: Path) -> str:
     return path.relative_to(FOLDER).as_posix().removesuffix(".game.yaml")
 
 
-FIXED = [path for path in SAMPLES if golden_of(path).is_file() and "= fix:" in golden_of(path).read_text("utf-8")]
-each_sample = pytest.mark.parametrize("path", SAMPLES, ids=name_sample)
 
 
 @pytest.fixture(autouse=True)
@@ -84,11 +81,10 @@ def check(path: Path, header: dict[str, str]) -> Report:
     return compile_game(path, players, dict(settings))[1]
 
 
-@cache
-def find(path: Path) -> tuple[Diagnostic, ...]:
-    report = check(path, read_header(path))
+def find(path: Path, header: dict[str, str]) -> list[Diagnostic]:
+    report = check(path, header)
     assert report.stumbled == [], "a pass should have coped with what an error left out"
-    return tuple(report.ordered())
+    return report.ordered()
 
 
 def code_of(path: Path) -> str:
@@ -97,33 +93,50 @@ def code_of(path: Path) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ samples in files
-@each_sample
-def test_a_sample_shows_its_own_fault_and_no_other(path: Path) -> None:
-    found = [diagnostic.code for diagnostic in find(path)]
-    expected = int(read_header(path).get("finds", "1"))
+@pytest.mark.parametrize("path", SAMPLES, ids=name_sample)
+def test_a_sample_shows_its_own_fault_as_written_and_is_mended(path: Path, update: bool, tmp_path: Path) -> None:
+    """One test for all that is asked of a sample, so that it is checked once."""
+    header = read_header(path)
+    diagnostics = find(path, header)
+    codes = [diagnostic.code for diagnostic in diagnostics]
     assert code_of(path), "the name of a sample begins with a code"
-    assert code_of(path) in found
-    assert len(found) == expected
-
-
-@each_sample
-def test_a_finding_is_shown_as_written_beside_the_sample(path: Path, update: bool) -> None:
+    assert code_of(path) in codes
+    assert len(codes) == int(header.get("finds", "1"))
+    for diagnostic in diagnostics:
+        assert_is_one_plain_sentence_with_a_place(diagnostic)
     golden = golden_of(path)
-    shown = render_text(find(path))
+    shown = render_text(diagnostics)
     if update:
         golden.write_text(shown, encoding="utf-8")
     assert golden.is_file(), "write it with pytest --update, and read it"
     assert shown == golden.read_text(encoding="utf-8")
+    if any(diagnostic.fix for diagnostic in diagnostics):
+        assert_fixes_mend(path, header, diagnostics, tmp_path)
 
 
-@each_sample
-def test_a_message_is_one_plain_sentence_with_a_place(path: Path) -> None:
-    for diagnostic in find(path):
-        assert re.match(r"[a-z0-9`]|YAML", diagnostic.message)
-        assert not diagnostic.message.endswith(".")
-        assert "\n" not in diagnostic.message
-        assert len(diagnostic.message) <= 200
-        assert diagnostic.primary is not None or diagnostic.code == "empty-file"
+def assert_is_one_plain_sentence_with_a_place(diagnostic: Diagnostic) -> None:
+    assert re.match(r"[a-z0-9`]|YAML", diagnostic.message)
+    assert not diagnostic.message.endswith(".")
+    assert "\n" not in diagnostic.message
+    assert len(diagnostic.message) <= 200
+    assert diagnostic.primary is not None or diagnostic.code == "empty-file"
+
+
+def assert_fixes_mend(path: Path, header: dict[str, str], diagnostics: list[Diagnostic], folder: Path) -> None:
+    """Carrying out the fixes, one after the other, leaves a file without faults; a sample may declare to no purpose."""
+    for beside in path.parent.iterdir():  # parents, modules and rules
+        if beside.is_file() and (beside.name in PARENTS or not beside.name.endswith((".game.yaml", ".expected"))):
+            shutil.copy(beside, folder)
+    file, text = folder / path.name, path.read_text(encoding="utf-8")
+    for _ in range(MOST_FIXES):
+        fix = next((diagnostic.fix for diagnostic in diagnostics if diagnostic.fix), None)
+        if fix is None:
+            break
+        assert fix.span.source.text == text
+        text = text[: fix.span.start] + fix.text + text[fix.span.end :]
+        file.write_text(text, encoding="utf-8")
+        diagnostics = check(file, header).ordered()
+    assert [diagnostic.code for diagnostic in diagnostics if diagnostic.code != "never-used"] == []
 
 
 def test_cards_that_lie_where_nothing_is_chosen_from_are_not_told_to_be_stuck() -> None:
@@ -140,25 +153,6 @@ def test_a_comment_says_that_cards_are_left_to_the_rules(tmp_path: Path) -> None
     checked = check_game(file)
     try_out(checked)
     assert [diagnostic.code for diagnostic in checked.report.ordered()] == []
-
-
-@pytest.mark.parametrize("path", FIXED, ids=name_sample)
-def test_fixes_mend_the_file(path: Path, tmp_path: Path) -> None:
-    """Carrying out the fixes, one after the other, leaves a file without faults; a sample may declare to no purpose."""
-    file = tmp_path / path.name
-    for beside in path.parent.iterdir():  # parents, modules and rules
-        if beside.is_file() and (beside.name in PARENTS or not beside.name.endswith((".game.yaml", ".expected"))):
-            shutil.copy(beside, tmp_path)
-    text = path.read_text(encoding="utf-8")
-    for _ in range(MOST_FIXES):
-        file.write_text(text, encoding="utf-8")
-        found = check(file, read_header(path)).ordered()
-        fix = next((diagnostic.fix for diagnostic in found if diagnostic.fix), None)
-        if fix is None:
-            break
-        assert fix.span.source.text == text
-        text = text[: fix.span.start] + fix.text + text[fix.span.end :]
-    assert [diagnostic.code for diagnostic in found if diagnostic.code != "never-used"] == []
 
 
 def test_no_expected_text_is_left_without_its_sample() -> None:
