@@ -121,8 +121,8 @@ def test_ratings_follow_from_shares() -> None:
 
 
 def test_points_ahead_are_counted_where_scores_decide() -> None:
-    for name, sign in (("hearts", -1), ("cribbage", 1)):
-        game = hoyle.load(name)
+    for name, limit, sign in (("hearts", {"limit": "20"}, -1), ("cribbage", {"target": "61"}, 1)):
+        game = hoyle.load(name, options=limit)
         match = game.new(1)
         while match.decision is not None:
             match.apply(0)
@@ -140,7 +140,7 @@ def test_points_ahead_are_counted_where_scores_decide() -> None:
         assert sum_up(("first", "random"), alike).pairings[0].margin_interval is None
 
 
-@pytest.mark.parametrize("deals", [2, 10])
+@pytest.mark.parametrize("deals", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_ratings_and_shares_of_pairs_cover_the_truth_however_few_the_deals(deals: int) -> None:
     chance, trials = random.Random(deals), 20
     strength = (9.0, 3.0, 1.0)
@@ -167,7 +167,7 @@ def test_a_bot_that_always_wins_is_not_rated_as_if_that_were_certain() -> None:
     assert high - low > 100
 
 
-@pytest.mark.parametrize("deals", [3, 10, 40])
+@pytest.mark.parametrize("deals", [3, *(pytest.param(deals, marks=pytest.mark.slow) for deals in (10, 40))])
 @pytest.mark.parametrize("share", [0.8, 0.97, 0.99])
 def test_a_rating_covers_the_truth_however_much_better_a_bot_is(deals: int, share: float) -> None:
     chance, covered, trials = random.Random(f"{deals} {share}"), 0, 20
@@ -224,18 +224,18 @@ def test_few_games_that_differ_all_by_the_same_tell_nothing(games: int, capsys: 
 
 
 def test_an_arena_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["arena", ROLLING_STONE, "--players", "4", "--bots", "search:4,first,random", "--games", "2"]
+    arguments = ["arena", ROLLING_STONE, "--players", "4", "--bots", "search:2,first,random", "--games", "2"]
     assert run(arguments) == 0
     text = capsys.readouterr().out
     assert "Rolling Stone, 4 players, seed 0\n6 matches" in text
-    assert re.search(r"search:4 : random +[\d.]+% +[\d.]+% to [\d.]+% +2", text)
+    assert re.search(r"search:2 : random +[\d.]+% +[\d.]+% to [\d.]+% +2", text)
     assert run([*arguments, "--json", "--jobs", "2"]) == 0
     data = json.loads(capsys.readouterr().out)
-    pairs = [["search:4", "first"], ["search:4", "random"], ["first", "random"]]
+    pairs = [["search:2", "first"], ["search:2", "random"], ["first", "random"]]
     assert [pair["bots"] for pair in data["pairs"]] == pairs
     assert data["matches"] == 6
     share = f"{data['pairs'][1]['share']:.1%}"
-    assert re.search(rf"search:4 : random +{re.escape(share)}", text), "processes give the same matches"
+    assert re.search(rf"search:2 : random +{re.escape(share)}", text), "processes give the same matches"
 
 
 @pytest.mark.parametrize(

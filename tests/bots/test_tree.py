@@ -83,6 +83,7 @@ def test_what_different_seats_see_at_different_decisions_is_told_apart() -> None
     assert compare(next(path for path in GAMES if path.name == "skat.game.yaml"), 0, 4, iterations=40)
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_what_lies_face_up_is_told_apart() -> None:
     assert sum(compare(TURNED_CARDS, seed, 10) for seed in range(3)) > 4
@@ -95,8 +96,7 @@ def test_hints_count_the_same_in_native_code(tmp_path: Path) -> None:
     before, _, after = path.read_text("utf-8").partition("utility:")
     alone = tmp_path / "worth.game.yaml"
     alone.write_text(f"{before.replace('repeat 2', 'repeat 4')}hints:{after.partition('hints:')[2]}", "utf-8")
-    for seed in range(3):
-        assert compare(alone, seed, 7)
+    assert compare(alone, 0, 7)
 
 
 @needs_compiler
@@ -172,9 +172,9 @@ def test_many_iterations_are_the_same_too() -> None:
     while match.decision is not None and (match.decision.count > 20 or match.decision.count < 3):
         match.apply(0)
     assert match.decision is not None
-    found, is_native = search(match, match.decision, 1500, native=True)
+    found, is_native = search(match, match.decision, 500, native=True)
     assert is_native
-    assert found == search(match, match.decision, 1500, native=False)[0]
+    assert found == search(match, match.decision, 500, native=False)[0]
 
 
 def play_on(name: str, seed: int) -> tuple[int, bool, bool]:

@@ -105,11 +105,11 @@ def test_an_interrupted_simulation_shows_what_it_has(jobs: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "arena kuhn-poker --bots first,random --jobs 1",
+        pytest.param("arena kuhn-poker --bots first,random --jobs 1", marks=pytest.mark.slow),
         "arena kuhn-poker --bots first,random --jobs 2",
         "sim kuhn-poker --bot first,easy --jobs 1",
-        "sim kuhn-poker --bot first,easy --jobs 2",
-        "diff kuhn-poker leduc-poker",
+        pytest.param("sim kuhn-poker --bot first,easy --jobs 2", marks=pytest.mark.slow),
+        pytest.param("diff kuhn-poker leduc-poker", marks=pytest.mark.slow),
     ],
 )
 def test_interrupted_again_and_again_a_command_shows_what_it_has(command: str) -> None:
@@ -260,6 +260,7 @@ def test_what_plays_in_other_processes_never_hears_of_an_interruption() -> None:
         workers.end(wait=True)
 
 
+@pytest.mark.slow
 def test_rules_are_read_alike_where_assertions_and_docstrings_are_left_out(tmp_path: Path) -> None:
     """So the pages of a site are compiled, to be smaller."""
     path = tmp_path / "slip.game.yaml"

@@ -157,7 +157,7 @@ def test_kuhn_poker_has_as_many_nodes_as_in_books() -> None:
 
 
 @pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=pytest.mark.slow) if way in ("plain", "open") else way for way in WAYS]
+    "way", [pytest.param(way, marks=pytest.mark.slow) if way != "shown" else way for way in WAYS]
 )
 def test_what_can_be_expected_is_the_same_as_over_every_order(way: str, tmp_path: Path) -> None:
     game = load_small(tmp_path, way)

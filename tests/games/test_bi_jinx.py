@@ -194,7 +194,7 @@ def assert_match_is_accounted_for(players: int, seed: int) -> set[str]:
 
 @pytest.mark.parametrize("players", POINTS)
 def test_every_card_and_point_of_a_match_is_accounted_for(players: int) -> None:
-    kinds = set().union(*(assert_match_is_accounted_for(players, seed) for seed in range(25)))
+    kinds = set().union(*(assert_match_is_accounted_for(players, seed) for seed in range(8)))
     assert {"jinxed", "double_jinx", "bi_jinx", "sale"} <= kinds
 
 

@@ -58,8 +58,11 @@ def test_everything_that_is_shown_has_a_french_label() -> None:
     assert set(own) <= labels.messages.keys()
 
 
+SHORT = {"hearts": ("limit=20",), "klondike": (), "cribbage": ("target=31",)}
+
+
 @pytest.mark.parametrize("language", ["de", "fr"])
-@pytest.mark.parametrize("game", ["hearts", "klondike", "cribbage"])
+@pytest.mark.parametrize("game", SHORT)
 def test_every_sentence_and_option_of_a_translated_game_is_translated(game: str, language: str) -> None:
     program = hoyle.load(game).program
     labels = next(labels for labels in program.labels if labels.language == language)
@@ -70,7 +73,7 @@ def test_every_sentence_and_option_of_a_translated_game_is_translated(game: str,
     info, own = (describe(path, each)[0] for each in (language, None)) if path is not None else (None, None)
     assert info is not None and own is not None and info.goal != own.goal
     assert all(option.text != other.text for option, other in zip(info.options, own.options, strict=True))
-    told = run("play", game, "--auto", "--lang", language, "--seed", "3")
+    told = run("play", game, "--auto", "--lang", language, "--seed", "3", *(f"-s{each}" for each in SHORT[game]))
     assert re.search(r"\b(the|of|cards?|seat|takes|plays|moves|scores|you)\b", told) is None
 
 

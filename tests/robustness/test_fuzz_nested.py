@@ -19,7 +19,7 @@ from hoyle.play.engine.printed import write_source
 from hoyle.program.ir.nodes import Program
 from nested_rules import Nested
 
-IN_EVERY_RUN = 8
+IN_EVERY_RUN = 2
 IN_ALL = 150
 LEFT_OVER = """game: left
 title: Left Over
