@@ -58,7 +58,7 @@ def test_everything_that_is_shown_has_a_french_label() -> None:
     assert set(own) <= labels.messages.keys()
 
 
-SHORT = {"hearts": ("limit=20",), "klondike": (), "cribbage": ("target=31",)}
+SHORT = {"hearts": ("limit=20",), "klondike": ("most_moves=60",), "cribbage": ("target=31",)}
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

@@ -41,25 +41,25 @@ def waiting(tmp_path: Path) -> Path:
 
 
 def test_a_match_that_does_not_end_is_stopped_and_told(waiting: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["sim", str(waiting), "--games", "4", "--seed", "2"]) == 1
+    assert run(["sim", str(waiting), "--games", "2", "--seed", "2"]) == 1
     shown = capsys.readouterr().out
-    assert "of 4 games did not end within 20,000 decisions; scores fell; the first with seed " in shown
+    assert "of 2 games did not end within 20,000 decisions; scores fell; the first with seed " in shown
     assert "fault" not in shown
 
 
 def test_every_executor_stops_the_same_matches(waiting: Path) -> None:
     game = hoyle.load(waiting, players=2)
     by: tuple[SimExecutor, ...] = ("python", "native")
-    plans = [Plan(6, 2, executor=executor) for executor in by] + [Plan(6, 2, jobs=2)]
+    plans = [Plan(2, 3, executor=executor) for executor in by] + [Plan(2, 3, jobs=2)]
     found = [summary_data(simulate(game, plan)) for plan in plans]
     assert found[0] == found[1] == found[2]
     assert found[0]["unended"] and found[0]["games"] and not found[0]["faults"]
 
 
 def test_rows_are_kept_of_matches_that_did_not_end(waiting: Path, tmp_path: Path) -> None:
-    assert run(["sim", str(waiting), "--games", "3", "--seed", "2", "--out", str(tmp_path / "a.csv")]) == 1
+    assert run(["sim", str(waiting), "--games", "2", "--seed", "2", "--out", str(tmp_path / "a.csv")]) == 1
     rows = (tmp_path / "a.csv").read_text().splitlines()
-    assert len(rows) == 4 and any("does not end within 20,000 decisions" in row for row in rows)
+    assert len(rows) == 3 and any("does not end within 20,000 decisions" in row for row in rows)
 
 
 @pytest.mark.parametrize("points, said", [("1", "rose"), ("0", "did not change")])
@@ -67,7 +67,7 @@ def test_what_the_scores_did_is_told(
     points: str, said: str, waiting: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     waiting.write_text(RULES.format(points=points))
-    assert run(["sim", str(waiting), "--games", "2", "--seed", "2"]) == 1
+    assert run(["sim", str(waiting), "--games", "1", "--seed", "2"]) == 1
     assert f"; scores {said};" in capsys.readouterr().out
 
 
@@ -86,10 +86,10 @@ def test_a_long_match_can_be_stopped_while_it_goes_on_and_what_ended_is_kept(wai
 def test_decisions_of_a_long_match_are_told_while_it_goes_on(executor: SimExecutor, waiting: Path) -> None:
     told: list[tuple[int, int]] = []
     game = hoyle.load(waiting, players=2)
-    summary = simulate(game, Plan(3, 2, executor=executor), progress=lambda *made: told.append(made))
+    summary = simulate(game, Plan(2, 2, executor=executor), progress=lambda *made: told.append(made))
     while_going_on = sum(decisions for played, decisions in told if not played)
     assert while_going_on >= LONGEST_PLAYED - 1
-    assert sum(played for played, _ in told) == summary.played == 3
+    assert sum(played for played, _ in told) == summary.played == 2
     assert sum(decisions for _, decisions in told) == summary.decided
 
 
