@@ -20,8 +20,9 @@ from hoyle.play.engine.native.program import Native
 
 GAMES = Path(__file__).parent.parent / "games"
 INTERPRETER = Path(__file__).parent.parent / "interpreter"
-SHARES = 20
+SHARES = 30
 SETS = 3
+MOST_SHARED = 6_000  # bytes of a rule file: what longer ones are asked takes longer than everything else of a test
 WAITING = {"web", "terminal"}  # folders of tests that wait for others: they begin first, beside those that do not
 OPTIMISE = Native._optimise
 
@@ -44,11 +45,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Mark as slow, and so defer to `make verify`: tests of shipped variants, which share most rules with their
     parents, and all but a share of the cases of tests marked `share`. With `--update`, run all."""
     for item in [] if config.getoption("--update") else items:
-        given = getattr(item, "callspec", None)
-        values = [] if given is None else [*given.params.values()]
-        parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
-        left_out = any(map(is_variant, parts)) or (item.get_closest_marker("share") and not is_in_share(item))
-        if left_out:
+        is_shared = item.get_closest_marker("share") is not None
+        if any(map(is_variant, list_paths(item))) or (is_shared and not is_in_share(item)):
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: not WAITING.intersection(item.path.parts))
 
@@ -57,14 +55,24 @@ def is_in_share(item: pytest.Item) -> bool:
     """Whether a test case, `test_it_ends[hearts]`, is in the share that `make test` runs: one of `SHARES`, by a hash of
     what it is about. There are few sets of cases, so that modules share compiled programs, and several, so that more
     games are asked about."""
+    if any(path.is_relative_to(GAMES) and path.stat().st_size > MOST_SHARED for path in list_paths(item)):
+        return False
     return crc32(item.name.partition("[")[2].encode()) % SHARES == crc32(item.path.name.encode()) % SETS
 
 
-def is_variant(value: object) -> bool:
-    """Whether a value is the path of a shipped variant: a file not named like its folder."""
-    if not isinstance(value, Path) or GAMES not in value.parents or not value.name.endswith(GAME_SUFFIX):
+def list_paths(item: pytest.Item) -> list[Path]:
+    """The paths among the parameters of a test case, those in pairs too."""
+    given = getattr(item, "callspec", None)
+    values = [] if given is None else [*given.params.values()]
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    return [part for part in parts if isinstance(part, Path)]
+
+
+def is_variant(path: Path) -> bool:
+    """Whether a path is that of a shipped variant: a file not named like its folder."""
+    if GAMES not in path.parents or not path.name.endswith(GAME_SUFFIX):
         return False
-    return value.name != value.parent.name + GAME_SUFFIX
+    return path.name != path.parent.name + GAME_SUFFIX
 
 
 def pytest_collection_finish() -> None:

@@ -552,7 +552,7 @@ def test_a_large_file_full_of_faults_is_answered_within_seconds(table: Table, te
 DAMAGE = ["", "[a]", "{a: b}", "5", "~", "x:", "is: 1", "- a", "after: pack", "|"]
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_damaged_file_gives_a_document_or_a_diagnostic_and_never_an_exception(tmp_path: Path, data: Any) -> None:
     (tmp_path / "parent.game.yaml").write_text(PARENT)

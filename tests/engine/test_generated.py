@@ -137,7 +137,7 @@ def test_a_scripted_shuffle_and_cut_come_out_the_same_on_both_executors() -> Non
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("padding", [0, 1, 2, 7])
+@pytest.mark.parametrize("padding", [0, 7])
 def test_a_game_that_stalls_is_halted_at_the_same_instruction(padding: int) -> None:
     count = ir.Let(clause=3, slot=12, value=apply(NUMBER, "add", ir.Slot(type=NUMBER, index=12), const(1)))
     begin = ir.Let(clause=3, slot=12, value=const(0))
@@ -155,8 +155,7 @@ def test_a_game_that_stalls_is_halted_at_the_same_instruction(padding: int) -> N
     assert positions[0] == positions[1]
 
 
-@pytest.mark.parametrize("padding", [0, 7])
-@pytest.mark.parametrize("often", [0, 8])
+@pytest.mark.parametrize(("padding", "often"), [(0, 0), (7, 8)])
 def test_a_game_that_stalls_is_halted_at_the_same_instruction_though_its_work_is_estimated(
     padding: int, often: int
 ) -> None:

@@ -50,7 +50,7 @@ winners: (seat in seats with highest score of seat)
 SAMPLE = Path(__file__).parents[1] / "language" / "valid" / "many-cards.game.yaml"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=7), st.integers(0, 3), st.integers(0, 7), st.booleans())
 def test_groups_are_counted_indexed_and_found_as_they_are_listed(
     kinds: list[int], low: int, high: int, alike: bool

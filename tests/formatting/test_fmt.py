@@ -212,7 +212,7 @@ def files(draw: st.DrawFn) -> str:
     return write_block(value if isinstance(value, dict) else {"top": value}, 0, draw)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(text=files(), width=st.sampled_from([20, 60, 120]))
 @example(text="top:\n - {a: 1}\n -\n\n     # deep\n  - b\n", width=20)  # braces are no section that is closed
 def test_any_file_keeps_its_values_and_comments_and_looks_the_same_the_second_time(text: str, width: int) -> None:

@@ -32,14 +32,19 @@ def is_translated(path: Path, language: str) -> bool:
     return game_index.find_described(path, language) != game_index.find_described(path, None)
 
 
-def test_the_index_of_the_games_says_what_the_files_say(update: bool) -> None:
-    if update:
+@pytest.fixture(scope="module")
+def index(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update"):
         INDEX.write_text(game_index.write_index(all_games(), LANGUAGES, read), encoding="utf-8", newline="\n")
         game_index._read_index.cache_clear()
-    for path in all_games():
-        for language in (None, *(other for other in LANGUAGES if is_translated(path, other))):
-            said = game_index.find_described(path, language)
-            assert said is None or said == describe_game(path, language)[0]
+
+
+@pytest.mark.share
+@pytest.mark.parametrize("path", all_games(), ids=shipped.game_name)
+def test_the_index_of_the_games_says_what_the_files_say(path: Path, index: None) -> None:
+    for language in (None, *(other for other in LANGUAGES if is_translated(path, other))):
+        said = game_index.find_described(path, language)
+        assert said is None or said == describe_game(path, language)[0]
 
 
 @pytest.fixture

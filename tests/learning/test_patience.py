@@ -63,7 +63,7 @@ def test_a_deal_can_be_won_exactly_if_the_line_found_wins(small: hoyle.Game) -> 
 
 def test_an_easy_deal_takes_less_looking_than_a_hard_one() -> None:
     game = hoyle.load("tri-peaks")
-    easy, hard = (Dealer(game).find(grade, itertools.count().__next__, 60) for grade in ("easy", "hard"))
+    easy, hard = (Dealer(game).find(grade, itertools.count().__next__, 240) for grade in ("easy", "hard"))
     assert easy is not None and hard is not None
     lines = [solve_alone(game, seed, 2000) for seed in (easy, hard)]
     assert all(line.is_won for line in lines) and lines[0].effort < lines[1].effort

@@ -37,7 +37,7 @@ WRITTEN = """
 """
 TOKENS = st.sampled_from([*SPOKEN, *WRITTEN.split()])
 
-few = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 many = settings(max_examples=3_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -12,7 +12,7 @@ from fuzzing import VALUES, Worker, fuzz, make_case, minimise
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are calls of Unix")
 
-FEW = 12
+FEW = 4
 CASES = 20_000
 SHARES = 40
 

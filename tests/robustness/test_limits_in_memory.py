@@ -59,7 +59,8 @@ NAMES
 winners: (seat in seats with highest score of seat)
 """
 NAMES = "\n".join(f"    let n{i} be (v + x for v in 1..2000)" for i in range(180))
-LONG_TO_WAIT_FOR = ("all cards moved", "all cards shuffled", "long results")  # so these are only run to be measured
+# Only run to be measured.
+LONG_TO_WAIT_FOR = ("a state set", "all cards moved", "all cards shuffled", "long results")
 # What is carried out, and what is said of it in play and, where nothing is recorded, in simulations.
 STALLS = "does not come to a decision"
 LARGE_CASES = {

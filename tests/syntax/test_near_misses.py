@@ -462,7 +462,7 @@ VOCABULARY = (
 WORDS = st.sampled_from([*VOCABULARY.split(" "), "\n  ", "hand.count"])
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=30)
 @given(st.sampled_from(["steps", "expr", "pick", "menu", "pattern"]), st.lists(WORDS, max_size=25), st.booleans())
 def test_any_text_is_read_or_answered(start: Start, words: list[str], lines: bool) -> None:
     text = " ".join(words)

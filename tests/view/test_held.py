@@ -114,7 +114,7 @@ def test_who_asks_for_a_rank_is_dealt_one_of_it_until_it_has_left_his_hand() -> 
     hands = [zone for zone, name in enumerate(match.view(None).zones) if name.name == "hand"]
     while (decision := match.decision) is not None:
         wanted = shown[1 - decision.seat]
-        for hand in list_hands(match, decision.seat, seeds=4) if wanted else ():
+        for hand in list_hands(match, decision.seat, seeds=2) if wanted else ():
             assert wanted <= {ranks[card] for card in hand}
             seen += 1
         action = decision.choice(chance.randrange(decision.count))
