@@ -382,6 +382,68 @@ HOLDERS: dict[str, Patch] = {
     ),
 }
 
+# Of what a seat has been shown it knows the rest no more, once a card has left of which it does not know which.
+ASIDE: Patch = {
+    "zones": {"aside": {"of": "seat", "shows": "nothing"}},
+    "actions": {"put": {"choose": {"card": "hand"}, "do": "move card to aside"}},
+}
+LEFT_READ = "left of dealer chooses tell where rank of first of hand of dealer > 3 or pass\n"
+LEFT_OVER: dict[str, Patch] = {
+    "a hand that was shown, when a card was put aside": merge(
+        ASIDE, turns(f"show hand of dealer to left of dealer\ndealer chooses put\n{LEFT_READ}")
+    ),
+    "one, when two were put aside": merge(
+        ASIDE,
+        {
+            "actions": {
+                "put": {
+                    "choose": {"card": "hand", "second": "hand where second != card"},
+                    "do": "move card + second to aside",
+                }
+            }
+        },
+        turns(f"show hand of dealer to left of dealer\ndealer chooses put\n{LEFT_READ}"),
+    ),
+    "hands shown in a loop": merge(
+        ASIDE,
+        turns(
+            "for each mate in seats:\n  show hand of mate to left of mate\n  mate chooses put\n"
+            "  left of mate chooses tell where rank of first of hand of mate > 3 or pass\n"
+        ),
+    ),
+    "a pack in order, when chance has taken a card": turns(
+        "gather pack\npick lifted at random from pack\nmove lifted to crib\n"
+        "dealer chooses tell where rank of top of pack > 3 or pass\n"
+    ),
+    "a pack in order, when a seat has taken a card": {
+        "actions": {"lift": {"choose": {"card": "pack"}, "do": "move card to crib"}},
+        **turns(
+            "gather pack\ndealer chooses lift\nleft of dealer chooses tell where rank of top of pack > 3 or pass\n"
+        ),
+    },
+}
+SAYING: Patch = {"steps": {"say": 'if rank of top of pack > 3: announce "high"\n'}}
+LEFT_OVER_COURSE: dict[str, Patch] = {
+    "a pack in order, when chance has taken a card, for all": merge(
+        SAYING, turns("gather pack\npick lifted at random from pack\nmove lifted to crib\ndo say\n")
+    ),
+    "a pack that was shown, when chance has taken a card": merge(
+        SAYING, turns("show pack to seats\npick lifted at random from pack\nmove lifted to crib\ndo say\n")
+    ),
+}
+
+# A seat knows whether it was itself that broke a rule or held a card, and no more than that.
+_HELD = turns("for each seat: move first of hand to crib\nshuffle crib\n")
+HELD: dict[str, Patch] = {
+    said: merge(action(possible=said), _HELD)
+    for said in (
+        "left of (last_holder of bottom of crib) = seat",
+        "(last_holder of bottom of crib or else seat) = seat",
+        "seat is in (other in seats where last_holder of bottom of crib = left of other)",
+        "first of (other in seats where last_holder of bottom of crib = left of other) = seat",
+    )
+}
+
 # Which card another has picked, nobody knows by its place either.
 PICKED: dict[str, Patch] = {
     name: {
@@ -476,7 +538,33 @@ ENDLESS: dict[str, Patch] = {
 }
 
 # Whether rules were broken depends on cards the others cannot see.
+CALLS: Patch = {
+    "errors": "called",
+    "actions": {
+        "play": {"allowed": "rank of card = highest rank of hand"},
+        "call": {"possible": "seat != offender", "do": "take back"},
+    },
+}
 CALLED: dict[str, Patch] = {
+    said: merge(
+        CALLS,
+        action(possible=said),
+        turns(
+            "for each seat from left of dealer:\n  seat chooses play or pass\n"
+            "  for each other in seats where other != seat: other chooses tell or pass\n"
+            "  offer call to any other in seats from left of seat\n"
+        ),
+    )
+    for said in (
+        "left of offender = seat",
+        "(offender or else seat) = seat",
+        "(offender if offender is not none otherwise seat) != seat",
+        "first of (other in seats where offender is none) = seat",
+        "seat is in (other in seats where offender is none)",
+        "seat is in (other in seats where offender = left of other)",
+    )
+}
+CALLED |= {
     "an offence": {
         "errors": "called",
         "actions": {
@@ -509,6 +597,9 @@ TELLING: dict[str, tuple[Patch, str]] = {
         ("branches", "leak", BRANCHES),
         ("audience", "unseen", AUDIENCE),
         ("holders", "leak", HOLDERS),
+        ("holders", "leak", HELD),
+        ("left over", "leak", LEFT_OVER),
+        ("left over", "unseen", LEFT_OVER_COURSE),
         ("sources", "unseen", SOURCES),
         ("lost", "unseen", LOST),
         ("endless", "unseen", ENDLESS),
@@ -626,6 +717,17 @@ SAYABLE: dict[str, Patch] = {
             possible="some held in crib satisfies (last_holder of held = seat and rank of held > 2)",
         ),
         turns("for each seat: move first of hand to crib\n"),
+    ),
+    "a hand that was shown, when all see which card was played": turns(
+        f"show hand of dealer to left of dealer\ndealer chooses play\n{LEFT_READ}"
+    ),
+    "a pack that was shown, when its top card was dealt": turns(
+        'show pack to seats\nmove top of pack to hand of dealer\nif rank of top of pack > 3: announce "high"\n'
+    ),
+    "whether one held a card oneself, by way of a definition": merge(
+        {"definitions": {"laid_by of card": "last_holder of card"}},
+        action(possible="laid_by of bottom of crib = seat"),
+        _HELD,
     ),
     "a card shown to a neighbour, for that one": turns(
         "show top of pack to left of dealer\nleft of dealer chooses tell where rank of top of pack > 3 or pass\n"

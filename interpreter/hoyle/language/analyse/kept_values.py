@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from hoyle.language.analyse.showing import Known
 from hoyle.language.analyse.sight import (
+    NONE,
     Chosen,
     Held,
     Kept,
@@ -39,11 +40,11 @@ def keep_names(value: Value, known: Known) -> Value:
 
 def draw(value: Value, expr: ir.Expr) -> Value:
     """The element of a list that chance has picked: only who sees it where it lies knows which card it is."""
-    secrets = value.secrets
+    secrets = value.told
     if value.by_face and holds_cards(expr.type):
         secrets |= Secrets({Whereabouts(expr.text): ()})
     lies = value.lies.each(lambda each: replace(each, drawn=True) if isinstance(each, Place) else each)
-    return value._replace(secrets=secrets, lies=lies)
+    return value._replace(secrets=secrets, lies=lies, person=NONE)
 
 
 def forget_owner(secret: Secret) -> Secret:

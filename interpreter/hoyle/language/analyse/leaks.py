@@ -344,7 +344,7 @@ class Leaks:
             value = self.sighting.look(expr, seen=known.seen_by(ANYBODY))
             if use is Use.KEPT or (use is Use.STATED and self._is_hidden(node)):
                 continue
-            told = value.face if use in (Use.TOLD, Use.STATED) else value.secrets
+            told = value.face if use in (Use.TOLD, Use.STATED) else value.told
             yield from self._tell(told, clause, "")
             if use is Use.HANDLED and value.by_face and isinstance(node, ir.Instruction):
                 source = self.arrivals.find_source(node, expr, known, self.somebody)

@@ -15,6 +15,7 @@ from dataclasses import field, replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.effort import spend
+from hoyle.language.analyse.observers import Everybody
 from hoyle.language.analyse.sight import (
     ACTOR,
     OF_FACE,
@@ -91,10 +92,12 @@ def single(expr: ir.Expr) -> ir.Expr | None:
 @dataclass(slots=True)
 class Changed:
     """Side effects of a stretch of the program on zones and slots. `entered`: the zones that cards are put into or
-    whose order changes, None for any; `moves`: cards may be taken from zones, which exposes other top cards; `loses`:
-    afterwards nobody may know which card lies where a followed one lay."""
+    whose order changes, None for any; `left`: the zones from which a card goes without all knowing which, None for any;
+    `moves`: cards may be taken from zones, which exposes other top cards; `loses`: afterwards nobody may know which
+    card lies where a followed one lay."""
 
     entered: set[int] | None = field(default_factory=set)
+    left: set[int] | None = field(default_factory=set)
     moves: bool = False
     loses: bool = False
     slots: set[int] = field(default_factory=set)
@@ -103,7 +106,8 @@ class Changed:
     def add(self, other: Changed) -> bool:
         """Merge another; whether anything was added."""
         before = self._size()
-        self.entered = None if self.entered is None or other.entered is None else self.entered | other.entered
+        self.entered = _unite(self.entered, other.entered)
+        self.left = _unite(self.left, other.left)
         self.moves = self.moves or other.moves
         self.loses = self.loses or other.loses
         self.slots |= other.slots
@@ -111,7 +115,12 @@ class Changed:
         return before != self._size()
 
     def _size(self) -> tuple[object, ...]:
-        return self.entered is None or len(self.entered), self.moves, self.loses, len(self.slots), len(self.writes)
+        zones = (found is None or len(found) for found in (self.entered, self.left))
+        return *zones, self.moves, self.loses, len(self.slots), len(self.writes)
+
+
+def _unite(some: set[int] | None, others: set[int] | None) -> set[int] | None:
+    return None if some is None or others is None else some | others
 
 
 ALL = "all"  # the seats that have been shown something: all of them,
@@ -270,13 +279,14 @@ class Showing:
             return found
         found.moves = True
         found.loses = self._loses(node)
+        found.left = self._find_left(node, NOBODY)
         entered: set[int] | None = set()
         known = False
         for expr, use in self.nodes.uses(node):
             if use in (Use.INTO, Use.MIXED, Use.TURNED, Use.EXCHANGED):
                 known = True
                 zones = self.sighting.look(expr).zones
-                entered = None if zones is None or entered is None else entered | {zone for zone, _ in zones}
+                entered = _unite(entered, None if zones is None else {zone for zone, _ in zones})
         found.entered = entered if known else None
         return found
 
@@ -287,6 +297,25 @@ class Showing:
         if Use.MIXED in roles or roles.isdisjoint(_SAYING_WHERE):
             return True
         return any(use is Use.HANDLED and not self._is_followed(cards, NOBODY) for cards, use in uses)
+
+    def _find_left(self, node: Node, known: Known) -> set[int] | None:
+        """The zones from which an instruction takes cards without all who have seen them knowing which, None for any:
+        those chosen or drawn in secret, unless all see them arrive."""
+        used = {use: expr for expr, use in self.nodes.uses(node)}
+        cards = used.get(Use.HANDLED)
+        if cards is None:
+            return set()
+        target = used.get(Use.INTO)
+        zones = None if target is None else self.sighting.look(target).zones
+        if self._who_sees_there(zones, single(cards) is not None, node) == {ALL}:
+            return set()
+        value = self.sighting.look(cards, seen=Seen(placed=known.placed))
+        places = {each.zone for each in value.lies if isinstance(each, Place)}
+        doubtful = any(isinstance(each, Chosen) or (isinstance(each, Place) and each.drawn) for each in value.lies)
+        if not doubtful and all(map(Everybody(self.program).knows, value.told)) and not (value.by_face and value.lies):
+            return set()
+        named = all(isinstance(each, Place | Chosen) for each in value.lies)
+        return places if places and named and not value.by_face else None
 
     def _is_followed(self, cards: ir.Expr, known: Known) -> bool:
         """Whether the seats together know which cards are meant."""
@@ -395,12 +424,13 @@ class Showing:
             if isinstance(what, int):
                 return what not in changed.slots
             if isinstance(what, Place):
-                entered = changed.entered is None or what.zone in changed.entered
-                return not entered and not (what.top and changed.moves) and is_same(what.owner)
+                other = touched is None or what.zone in touched
+                return not other and not (what.top and changed.moves) and is_same(what.owner)
             return is_same(what)
 
         if known == NOBODY:
             return known
+        touched = _unite(changed.entered, changed.left)
         return Known(
             frozenset((what, who) for what, who in known.shown if stays(what) and is_same(who)),
             frozenset() if changed.moves else known.placed - changed.slots,
@@ -415,7 +445,8 @@ class Showing:
         used = {use: expr for expr, use in self.nodes.uses(instruction)}
         changed = self.changed_by(instruction)
         learnt = self._learnt(instruction, used, known)
-        kept = self._keep(known, changed)
+        left = self._find_left(instruction, known) if changed.left is None and known.shown else changed.left
+        kept = self._keep(known, replace(changed, left=left))
         aliases, placed, lie_open, followed = kept.aliases, kept.placed, kept.open, kept.followed
         if known.open and Use.HANDLED in used and self._lie_covered(used[Use.HANDLED], known):
             lie_open = known.open - changed.slots
@@ -515,7 +546,7 @@ class Showing:
         zone = self.program.zones[place.zone]
         return not zone.many and (not zone.of or (len(zone.of) == 1 and place.owner is not None))
 
-    def _who_sees_there(self, zones: Zones, alone: bool, instruction: ir.Instruction) -> set[Who]:
+    def _who_sees_there(self, zones: Zones, alone: bool, instruction: Node) -> set[Who]:
         """Who sees cards that arrive in a zone."""
         under = any(getattr(instruction, name) for name, use in instruction.uses.items() if use is Use.UNDER)
         top = alone and not under

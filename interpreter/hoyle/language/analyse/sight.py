@@ -25,7 +25,7 @@ from hoyle.program.ir.layout import find_owning
 from hoyle.program.ir.parts import Look, Sight
 from hoyle.program.ir.types import SEAT, TEAM, ZONE, Type, certain
 from hoyle.program.ir.walk import list_children
-from hoyle.program.words import WORDS, Op, Word, applies
+from hoyle.program.words import WORDS, Op, applies
 
 ACTOR = "actor"
 OTHER = "other"  # a seat known not to be the acting one
@@ -153,7 +153,8 @@ class Value(NamedTuple):
     `secrets`: what one must know to know the value; for cards, to know which are referenced. `lies`: the places of
     cards referenced by place, which one must see to know their identity. `by_face`: it may contain cards referenced by
     face. `zones`: the zones it may denote. `seat`: the seat it denotes, or, for a list of seats, what is known of each;
-    `ally`: for a team, a seat that belongs to it."""
+    `ally`: for a team, a seat that belongs to it. `person`: what one must know, beside `secrets`, to know who it is, if
+    it is who broke a rule or held a card: each seat knows whether it was itself."""
 
     secrets: Secrets = NONE
     lies: Secrets = NONE
@@ -161,16 +162,22 @@ class Value(NamedTuple):
     zones: Zones = frozenset()
     seat: Who = None
     ally: Who = None
+    person: Secrets = NONE
+
+    @property
+    def told(self) -> Secrets:
+        """What one must know to know the value; for cards, to know which are referenced."""
+        return self.secrets | self.person
 
     @property
     def face(self) -> Secrets:
         """Everything one must see to know the value, identities of cards included."""
-        return self.secrets | self.lies
+        return self.secrets | self.lies | self.person
 
     def joined(self, other: Value) -> Value:
         """The join of two values."""
         return Value(
-            self.secrets | other.secrets,
+            self.told | other.told,
             self.lies | other.lies,
             self.by_face or other.by_face,
             None if self.zones is None or other.zones is None else self.zones | other.zones,
@@ -179,10 +186,12 @@ class Value(NamedTuple):
         )
 
     def each(self, change: Callable[[Secret], Secret]) -> Value:
-        return self._replace(secrets=self.secrets.each(change), lies=self.lies.each(change))
+        return self._replace(secrets=self.told.each(change), lies=self.lies.each(change), person=NONE)
 
     def by_way_of(self, name: str) -> Value:
-        return self._replace(secrets=self.secrets.by_way_of(name), lies=self.lies.by_way_of(name))
+        return self._replace(
+            secrets=self.secrets.by_way_of(name), lies=self.lies.by_way_of(name), person=self.person.by_way_of(name)
+        )
 
 
 NOTHING = Value()
@@ -347,7 +356,8 @@ class Sighting:
 
     def _if(self, expr: ir.If, frame: Frame) -> Value:
         test = self._value(expr.test, frame)
-        chosen = self._value(expr.yes, frame).joined(self._value(expr.no, frame))
+        ways = [self._value(way, frame) for way in (expr.yes, expr.no) if not is_nothing(way)]
+        chosen = join(ways)  # who is nobody is not any seat either
         return chosen._replace(secrets=chosen.secrets | test.face)
 
     def _or_else(self, expr: ir.OrElse, frame: Frame) -> Value:
@@ -367,7 +377,7 @@ class Sighting:
     def _quantified(self, expr: ir.Quantified, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
         test, _ = self._filter(source, expr.test, expr.var, frame)
-        return Value(source.secrets | test)
+        return Value(source.told | test)
 
     def _slot(self, expr: ir.Slot, frame: Frame) -> Value:
         self._reads.add(expr.index)
@@ -426,14 +436,14 @@ class Sighting:
 
     def _those(self, expr: ir.Those, frame: Frame) -> Value:
         source = self._value(expr.source, frame)
-        secrets = source.secrets
+        secrets = source.told
         test, source = self._filter(source, expr.where, expr.var, frame)
         inner = {**frame, expr.var: source}
         secrets |= test | join(self._value(order.key, inner) for order in expr.orders).face
         if expr.value is None:
             return source._replace(secrets=secrets, seat=source.seat if source.seat == OTHER else None, ally=None)
         value = self._value(expr.value, {**frame, expr.var: source})
-        return value._replace(secrets=secrets | value.secrets, seat=None, ally=None)
+        return value._replace(secrets=secrets | value.told, seat=None, ally=None, person=NONE)
 
     def _filter(self, value: Value, where: ir.Expr | None, var: int, frame: Frame) -> tuple[Secrets, Value]:
         """What one must know to test the elements of a list by a condition, and the elements that fit: each part is
@@ -501,7 +511,7 @@ class Sighting:
             frame[number] = source
             where, fitting = self._filter(source, pick.where, number, frame)
             frame[number] = fitting
-            found.append((pick, Value(source.secrets | fitting.lies | where | bounds.face)))
+            found.append((pick, Value(source.told | fitting.lies | where | bounds.face)))
         for named in (*action.possible, *(action.allowed if allowed else ())):
             found.append((named, self._value(named, frame)))
         return found
@@ -520,10 +530,11 @@ class Sighting:
         looked_at = {look.argument for look in word.reads or ()}
         # Cards referenced by place can be compared by place, without knowing their identity.
         by_place = word.compares and not any(arg.by_face for arg in args)
+        is_equality = applies(expr, Op.EQUAL, Op.DIFFER)
         for number, arg in enumerate(args):
-            own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.face
+            own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.secrets | arg.lies
             own |= _picked(arg.lies) if by_place else NONE
-            secrets |= self._asked_by(word, number, args, own)
+            secrets |= own | (_ask_whether(arg.person, args[1 - number].seat) if is_equality else arg.person)
         if word.reads is None:
             secrets |= Secrets({Undeclared(expr.word): ()})
         kept = [arg for number, arg in enumerate(args) if word.keeps_argument(number)]
@@ -546,14 +557,6 @@ class Sighting:
         is_team_of = isinstance(table, ir.Const) and table.value == self.program.teams and certain(seat.type) == SEAT
         return args[1].seat if is_team_of and args[1].seat != OTHER else None  # the other may be a partner
 
-    def _asked_by(self, word: Word, number: int, args: Sequence[Value], secrets: Secrets) -> Secrets:
-        """The secrets of an argument that may be compared with a seat: whether it is the one meant, that seat knows of
-        offences and of cards that it sees."""
-        seats = {arg.seat for other, arg in enumerate(args) if other != number} - {None, OTHER} if word.compares else ()
-        for seat in seats:
-            secrets = secrets.each(partial(_ask_for, seat))
-        return secrets.without(Broken) if ACTOR in seats else secrets
-
     def _read(self, look: Look, expr: ir.Apply, args: Sequence[Value], found: Value) -> Value:
         subject = args[look.argument] if look.argument < len(args) else NOTHING
         match look.sight:
@@ -574,9 +577,9 @@ class Sighting:
                 if subject.by_face:
                     held = []
                 hidden = Secrets(dict.fromkeys(held, ())) | (_whereabouts(expr, look) if subject.by_face else NONE)
-                return found._replace(secrets=found.secrets | hidden | self._unplaced(subject.lies))
+                return found._replace(secrets=found.secrets | self._unplaced(subject.lies), person=hidden)
             case Sight.OFFENCE:
-                return found._replace(secrets=found.secrets | Secrets({Broken(): ()}))
+                return found._replace(person=Secrets({Broken(): ()}))
 
     def _unplaced(self, lies: Secrets) -> Secrets:
         return Secrets({secret: trail for secret, trail in lies.items() if not isinstance(secret, Place)})
@@ -595,8 +598,16 @@ def _picked(lies: Secrets) -> Secrets:
     return Secrets(dict.fromkeys(found, ()))
 
 
-def _ask_for(seat: Who, secret: Secret) -> Secret:
-    return replace(secret, asker=seat) if isinstance(secret, Held) else secret
+def _ask_whether(person: Secrets, seat: Who) -> Secrets:
+    """What one must know to know whether a person is a seat: that seat knows of offences and of cards that it sees."""
+    if seat in (None, OTHER):
+        return person
+    asked = person.each(lambda each: replace(each, asker=seat) if isinstance(each, Held) else each)
+    return asked.without(Broken) if seat == ACTOR else asked
+
+
+def is_nothing(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const) and expr.value is None
 
 
 def is_variable(expr: ir.Expr, index: int) -> bool:
