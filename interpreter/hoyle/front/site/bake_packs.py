@@ -24,9 +24,12 @@ async def main(games: str) -> None:
     sys.path.insert(0, str(HOME))
     os.chdir("/home/hoyle")
     files = [place for place in sorted(HOME.rglob("*")) if place.is_file() and "__pycache__" not in place.parts]
+    opened = set[str]()
+    sys.addaudithook(lambda event, known: opened.add(str(known[0])) if event == "open" else None)
     await play(json.loads(games)[0][0])
     assert not [name for name in sys.modules if name.startswith("hoyle.language.irgen")], "a game was compiled anew"
     used = {Path(file) for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))}
+    used |= set(map(Path, opened))  # such as the sentences of each language, which a module lists and reads
     first = [place for place in files if place in used or is_known_by(place)]
     write_pack("first.pack", first)
     write_pack("rest.pack", [place for place in files if place not in set(first)])
