@@ -65,6 +65,27 @@ winners: seats
 labels: {en: {told: {mix: "mix {this} with {that}"}}}
 """
 
+GROUPS = """
+game: groups
+title: Groups
+players: 1
+deck:
+  starts_in: pack
+  attributes: {rank: 7..9, sort: 1..3}
+  cards: [{rank: 7..9, sort: 1..3}]
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  group: {of: seat, many: 3, shows: all}
+actions:
+  lay: {choose: {cards: 2 or more cards from hand where lowest rank of cards = highest rank of cards}, do: move cards to new group}
+steps:
+  match: |
+    deal 8 cards from pack to each hand, starting dealer
+    repeat 2 times: dealer chooses lay
+winners: seats
+"""
+
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
@@ -413,6 +434,27 @@ def test_a_card_of_the_hand_says_its_rank_where_ranks_are_said(browser: Browser,
     assert page.text("[aria-label=rank] button.picked") == many
     assert rows_of(page)["how many"][:2] == ["1", "2"]
     assert page.problems == []
+    page.close()
+
+
+def test_a_group_is_laid_out_by_dragging(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "groups.game.yaml"
+    file.write_text(GROUPS)
+    server = Process(str(file))
+    page = browser.open(server.address + server.link)
+    page.wait(f"document.querySelector('{CAN}')")
+    place, laid = "[data-zone='group1.0']", "document.querySelector('.log').innerText.split('You lay').length - 1"
+    first, second, third, seven = (f".mine [data-code='{code}']" for code in ("91", "92", "93", "72"))
+    page.drag(first, place)  # it may go with either of the others, or with both: nothing is guessed
+    page.wait(f"document.querySelector({first!r}).matches('.picked')")
+    page.click(second)
+    page.drag(third, place)
+    page.wait(f"{laid} === 1")
+    assert page.run(f"document.querySelectorAll({place + ' .card-slot'!r}).length") == 3
+    page.drag(seven, "[data-zone='group2.0']")  # there is one group with it
+    page.wait(f"{laid} === 2")
+    assert page.problems == []
+    server.kill()
     page.close()
 
 

@@ -212,9 +212,11 @@ def _make_zone(zone: ZoneView, layout: Layout, speaker: Speaker) -> Zone | None:
 
 
 def _keep_worthwhile(zones: Sequence[Zone], menu: Menu | None, program: Program) -> tuple[Zone, ...]:
-    """Drop empty piles of families and empty quiet zones, unless the menu offers them as a target."""
+    """Drop empty piles of families and empty quiet zones, unless the menu offers them or something may go there."""
     quiet = {zone.name for zone in program.zones if zone.quiet}
     wanted = {item.zone for item in menu.items if item.kind == "zone"} if menu is not None else set()
+    for act in menu.acts if menu is not None else ():
+        wanted |= {zone for way in act.ways if way.moved is not None for zone in way.moved.target}
     return tuple(
         zone for zone in zones if zone.cards or zone.id in wanted or not (zone.pile or zone.name in quiet)
     )

@@ -41,8 +41,8 @@ export function letDrag(table, hand) {
         ...(cards.length ? cards : [code]).map((each, at) => { const drawn = drawCard(hand.face(each)); drawn.style.width = `${wide}px`; drawn.style.top = `${at * wide * STEP}px`; return drawn; }));
       document.body.append(held.ghost);
       held.targets = targets;
-      const many = cards.length > 1 ? [...(held.card.parentElement?.querySelectorAll(".card-slot") ?? [])].filter((each) => Number(/** @type {HTMLElement} */ (each).dataset.place) >= (held?.place ?? 0)) : [held.card];
-      for (const each of many) each.classList.add("lifted");
+      const beside = /** @type {NodeListOf<HTMLElement>} */ (held.card.parentElement?.querySelectorAll(".card-slot") ?? []);
+      for (const each of beside) if (each === held.card || (cards.length > 1 && cards.includes(each.dataset.code ?? ""))) each.classList.add("lifted");
       for (const each of targets) table.querySelector(`[data-zone="${CSS.escape(each)}"]`)?.classList.add("target");
     }
     held.ghost.style.transform = `translate(${dx}px, ${dy}px)`;

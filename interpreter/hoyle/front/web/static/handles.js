@@ -1,5 +1,7 @@
 /** What can be done with the hand: which ways a card, a pile or a target stands for, by what each way moves. */
 
+import { narrow } from "./picking.js";
+
 /** @typedef {{act: import("./types.js").Act, way: import("./types.js").Way}} Handle */
 
 /** The ways that need no number and of which it is known what they move. @param {import("./types.js").Menu} menu @returns {Handle[]} */
@@ -23,6 +25,19 @@ export function waysOfCard(menu, zone, place) {
     if (cards.length) return cards.length === 1 && cards[0].zone === zone.id && cards[0].places.includes(place);
     return top && items.length === 0 && way.moved?.source[0] === zone.id && (zone.form === "pile" || zone.form === "stack");
   });
+}
+
+/**
+ * The ways that move these cards together, alone or with more, such as a group that is laid out.
+ *
+ * @param {import("./types.js").Menu} menu @param {number[]} items @param {string|null} act
+ * @returns {{ways: Handle[], complete: Handle[]}}
+ */
+export function waysOfCards(menu, items, act) {
+  const together = (/** @type {Handle[]} */ ways) => ways.filter(({ way }) => way.moved && !way.number && !way.group
+    && way.picks.flat().length > 1 && way.picks.flat().every((item) => menu.items[item].kind === "card"));
+  const { ways, complete } = narrow(menu, items, act);
+  return { ways: together(ways), complete: together(complete) };
 }
 
 /** The way that picks nothing and takes its cards from a zone, or fills it where it is empty, if there is exactly one. @param {import("./types.js").Menu} menu @param {import("./types.js").Zone} zone @returns {Handle|null} */

@@ -1,6 +1,6 @@
 /** What the player has picked of the menu so far, by clicks, drags and keys, and what follows from it. */
 
-import { quickWay, wayFrom, waysOfCard, wayTo } from "./handles.js";
+import { quickWay, wayFrom, waysOfCard, waysOfCards, wayTo } from "./handles.js";
 import { findWay, itemsAt, listImplied, narrow, wayAt } from "./picking.js";
 import { settings } from "./settings.js";
 
@@ -87,11 +87,23 @@ export class Selection {
     return this.shown?.view.zones.find((each) => each.id === zone) ?? null;
   }
 
-  /** What a dragged card takes along, and where it may go. @param {string} zone @param {number} place */
+  /** What a dragged card takes along, and where it may go: what lies on it, or else what was picked to go with it.
+   * @param {string} zone @param {number} place */
   lift(zone, place) {
-    const from = this.findZone(zone);
-    const ways = this.menu && from ? waysOfCard(this.menu, from, place) : [];
-    return { cards: ways[0]?.way.moved?.cards.slice() ?? [], targets: [...new Set(ways.map(({ way }) => way.moved?.target[0] ?? ""))] };
+    const { menu } = this, from = this.findZone(zone);
+    const ways = menu && from ? waysOfCard(menu, from, place) : [];
+    const joined = this.joinedBy(zone, place), several = menu && joined ? waysOfCards(menu, joined, this.act).ways : [];
+    const along = several.length && menu && joined ? joined.map((item) => menu.items[item].card) : [];
+    return { cards: along.length > 1 ? along : ways[0]?.way.moved?.cards.slice() ?? along,
+      targets: [...new Set([...ways, ...several].map(({ way }) => way.moved?.target[0] ?? ""))] };
+  }
+
+  /** The picked items and that of a card, if it can be picked with them. @param {string} zone @param {number} place */
+  joinedBy(zone, place) {
+    const { menu, items } = this, here = menu ? this.itemsAt(menu, zone, place) : [];
+    if (!menu || !here.length || here.some((item) => items.includes(item))) return here.length ? items : null;
+    const picking = narrow(menu, items, this.act), next = here.find((item) => picking.items.has(item));
+    return next === undefined ? null : [...items, next];
   }
 
   /** Whether the menu has shared cards. */
@@ -202,7 +214,10 @@ export class Selection {
     const ways = waysOfCard(menu, from, place);
     const found = wayTo(ways, onto);
     if (found && !settings.confirm) { this.seat.choose(found.way.choice, null); return true; }
-    if (ways.length && !found && !ways.some(({ way }) => way.moved?.target[0] === onto)) return false;
+    const joined = this.joinedBy(zone, place), several = joined ? waysOfCards(menu, joined, this.act) : null;
+    const whole = several && (wayTo(several.complete, onto) ?? wayTo(several.ways, onto));
+    if (whole && !settings.confirm) { this.seat.choose(whole.way.choice, null); return true; }
+    if (ways.length && !found && ![...ways, ...several?.ways ?? []].some(({ way }) => way.moved?.target[0] === onto)) return false;
     if (!this.itemsAt(menu, zone, place).length) return false;
     if (!this.picked.some((pick) => pick.zone === zone && pick.place === place)) this.pickCard(zone, place);
     if (this.menu?.turn !== menu.turn || this.seat.sent === menu.turn) return true;
