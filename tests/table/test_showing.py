@@ -237,3 +237,19 @@ def test_an_action_about_no_card_says_nothing_of_cards_however_many_numbers_it_m
     match.apply(offer if offer.number is None else offer.with_number(5))
     assert "Only so many offers" in host.explain(match, "offer sell 5").text
     assert host.explain(match, "offer") is not None
+
+
+def test_what_is_offered_is_told_with_who_offers_it() -> None:
+    """By the rules alone: a trade is answered to whoever offered it, a bid of an auction to nobody."""
+    game = hoyle.load("bi-jinx", players=2)
+    match = game.new(2)
+    while match.decision is not None and not any(each.name == "offer" for each in match.decision.actions):
+        match.apply(match.decision.actions[0])
+    host, maker = Host(game), match.find_seat()
+    assert [fact.by for fact in host.see(match, maker).facts if fact.name in ("offered", "price")] == []
+    match.apply("offer sell 12")
+    terms = [(fact.value, fact.by) for fact in host.see(match, 1 - maker).facts if fact.by is not None]
+    assert terms == [("sell", maker), ("12", maker)]
+    auction = hoyle.load("bridge").new(1)
+    auction.apply(next(each for each in auction.decision.actions if each.name == "bid"))  # type: ignore[union-attr]
+    assert all(fact.by is None for fact in Host(auction.game).see(auction, 1).facts)

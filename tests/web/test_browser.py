@@ -78,7 +78,9 @@ zones:
   hand: {of: seat, shows: owner}
   group: {of: seat, many: 3, shows: all}
 actions:
-  lay: {choose: {cards: 2 or more cards from hand where lowest rank of cards = highest rank of cards}, do: move cards to new group}
+  lay:
+    choose: {cards: 2 or more cards from hand where lowest rank of cards = highest rank of cards}
+    do: move cards to new group
 steps:
   match: |
     deal 8 cards from pack to each hand, starting dealer

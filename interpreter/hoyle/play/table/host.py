@@ -227,6 +227,8 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
     """List the states worth showing. Those that only say whose turn it is are dropped, since the status says so,
     unless `deciding` is unknown to this seat."""
     states = {state.name: state for state in layout.program.states}
+    seats = {each.name: _list_seats(states[each.name].type, each.value) for each in seen.states}
+    by = {name: next(iter(seats.get(maker, ())), None) for name, maker in layout.offered.items()}
     said = layout.marked | (layout.turn_states if seen.deciding is not None or seen.over else frozenset())
     return [
         Fact(
@@ -234,11 +236,13 @@ def _list_facts(seen: View, layout: Layout, speaker: Speaker) -> list[Fact]:
             speaker.whose(speaker.locale.state(each.name), each.owner),
             "" if each.value == "true" else speaker.value(each.value),
             each.owner,
-            _list_seats(states[each.name].type, each.value),
+            seats[each.name],
             zone=layout.named.get(each.name, ""),
+            by=by.get(each.name),
         )
         for each in seen.states
-        if each.name not in said and _says_something(states[each.name], each, layout.states)
+        if each.name not in said
+        and (by.get(each.name) is not None or _says_something(states[each.name], each, layout.states))
     ]
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from hoyle.play.table.legend import COLOURS
 from hoyle.play.table.model import Form, Place, Zone
-from hoyle.play.table.shape import find_named, find_rings
+from hoyle.play.table.shape import find_named, find_offered, find_rings
 from hoyle.play.view.seeing import UNKNOWN_CARD, ZoneView
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.walk import list_following
@@ -65,6 +65,12 @@ class Layout:
         """Map the states that are named with a card played to the name of the pile that it is played to."""
         program = self.program
         return {program.states[state].name: program.zones[zone].name for state, zone in find_named(program).items()}
+
+    @cached_property
+    def offered(self) -> Mapping[str, str]:
+        """Map the states that are terms of an offer to that of the seat which makes it."""
+        states = self.program.states
+        return {states[term].name: states[maker].name for term, maker in find_offered(self.program).items()}
 
     @cached_property
     def marked(self) -> frozenset[str]:

@@ -96,7 +96,8 @@ class Pot:
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A state or count worth showing now. `seats` are the seats in its value; `owner` is the family member. A true
-    truth value has an empty `value`: the label says enough. `zone` is the pile for which it was named, as a suit."""
+    truth value has an empty `value`: the label says enough. `zone` is the pile for which it was named, as a suit; `by`
+    the seat that offers it, as a price."""
 
     name: str
     label: str
@@ -105,6 +106,7 @@ class Fact:
     seats: tuple[int, ...] = ()
     counted: bool = False
     zone: str = ""
+    by: int | None = None
 
 
 # ------------------------------------------------------------------------------------------------ scores

@@ -1,7 +1,7 @@
 """The shape of the rules: what places on the table are for, told from the moves between them.
 
 In: a program. Out: the zones to which the seats play in turn and which are then taken whole, as in tricks; what is
-named with a card that is played to a pile; whether all win or lose together.
+named with a card that is played to a pile; what stands as an offer; whether all win or lose together.
 """
 
 from __future__ import annotations
@@ -48,6 +48,24 @@ def find_named(program: ir.Program) -> dict[int, int]:
         action = _find_action(program, each.clause)
         if action and action in piles and each.value.type.kind not in ("seat", "card"):
             found[each.state] = piles[action]
+    return found
+
+
+def find_offered(program: ir.Program) -> dict[int, int]:
+    """Map each state that is a term of an offer to the state that names the seat which makes it: an action sets both
+    to what was picked and to whoever takes it, and another action comes back to that seat, as whoever accepts does."""
+    found: dict[int, int] = {}
+    by_action: dict[str, list[SetState]] = {}
+    for each in (each for block in program.blocks for each in block.instructions):
+        if isinstance(each, SetState) and each.value is not None and (action := _find_action(program, each.clause)):
+            by_action.setdefault(action, []).append(each)
+    for action, done in by_action.items():
+        others = [each for other, those in by_action.items() if other != action for each in those]
+        answered = {part.state for each in others for part in walk(each.value) if isinstance(part, ir.StateRef)}
+        slots = [(each.state, each.value.type.kind) for each in done if isinstance(each.value, ir.Slot)]
+        makers = [state for state, kind in slots if kind == "seat" and state in answered]
+        if makers:
+            found |= {state: makers[0] for state, kind in slots if kind != "seat"}
     return found
 
 

@@ -165,7 +165,7 @@ class Drawing {
     const shared = this.view.zones.filter((zone) => zone.owner === null);
     const columns = shared.filter((zone) => zone.form === "column");
     const others = [...shared.filter((zone) => zone.place !== "centre"), ...shared.filter((zone) => zone.place === "centre" && zone.form !== "column")];
-    const facts = this.view.facts;
+    const facts = this.view.facts.filter((fact) => fact.by === null);
     const pots = this.view.pots.filter((pot) => typeof pot.owner !== "number");
     const staked = this.view.pots.reduce((sum, pot) => sum + (typeof pot.owner !== "number" || isScore(this.view, pot.name) ? 0 : pot.amount), 0);
     const ring = shared.find((zone) => zone.ring);
@@ -173,10 +173,21 @@ class Drawing {
     return h("section.middle", { "aria-label": this.view.title },
       facts.length ? h("ul.facts", null, ...facts.map((fact) => h("li", { class: fact.counted ? "counted" : "" }, ...(fact.value ? [h("span", null, fact.label), " ", h("b", null, this.write(fact.value))] : [h("b", null, fact.label)])))) : null,
       others.length ? h("div.centre", { class: few ? "few" : "" }, ...this.families(others)) : null,
+      this.tray(),
       columns.length ? h("div.centre.columns", null, ...this.families(columns)) : null,
       ring && !ring.cards.length && this.kept.calls.length >= CALLS_IN_GRID ? this.callGrid() : null,
       ring && this.kept.lastTrick ? h("button.last-trick", { type: "button", "data-focus": "last-trick", click: this.kept.lastTrick }, say("last_trick")) : null,
       pots.length ? h("ul.pots", null, ...pots.map((pot) => drawPot(pot)), staked && pots.length === 1 ? h("li.pot", null, drawChips(staked + pots[0].amount), h("b", null, staked + pots[0].amount), h("span", null, say("staked"))) : null) : null);
+  }
+
+  /** What one seat offers another, between the two of them. */
+  tray() {
+    const terms = this.view.facts.filter((fact) => fact.by !== null), maker = this.view.players[terms[0]?.by ?? -1], asked = this.view.players[this.view.turn ?? -1];
+    if (!maker) return null;
+    const side = (/** @type {import("./types.js").Player} */ player) => h("span.avatar", { class: `tone${player.seat % 6}`, title: player.name, "aria-hidden": "true" }, [...player.name][0] ?? "?");
+    return h("section.tray", { "aria-label": asked && asked !== maker ? say("offered_to", { from: maker.name, to: asked.name }) : maker.name }, side(maker),
+      h("ul", null, ...terms.map((fact) => h("li", null, h("span", null, fact.label), " ", h("b", null, this.write(fact.value))))),
+      ...(asked && asked !== maker ? [h("span.towards", { "aria-hidden": "true" }, "▸"), side(asked)] : []));
   }
 
   /** The calls of an auction, a row for each time round. */

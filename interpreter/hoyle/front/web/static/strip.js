@@ -12,6 +12,8 @@ import { findGrid, listRows, narrow } from "./picking.js";
 import { settings } from "./settings.js";
 import { say } from "./words.js";
 
+const MOST_SLID = 10_000;  // numbers on a slider; where there are more, one is written
+
 /** @param {import("./types.js").Item} item */
 function sayItem(item) {
   return item.attribute ? figureOf({ short: item.text, value: item.value }) : item.text;
@@ -153,9 +155,10 @@ export class Strip {
   /** A number input with a slider and a text field. @param {import("./types.js").Way} way */
   drawAmount(way) {
     const [low, high] = /** @type {[number, number]} */ (way.number);
-    const start = this.seat.hint?.choice === way.choice && this.seat.hint.number !== null ? this.seat.hint.number : low;
-    const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: low, max: high, value: start, "aria-label": say("amount"), "data-focus": `range:${way.choice}`, input: () => { field.value = slider.value; name(); } }));
-    const field = /** @type {HTMLInputElement} */ (h("input", { type: "number", min: low, max: high, value: start, inputmode: "numeric", "aria-label": say("amount"), "data-focus": `number:${way.choice}`, input: () => { slider.value = field.value; name(); } }));
+    const stands = Number(this.shown?.view.facts.find((fact) => fact.by !== null && /^-?\d+$/.test(fact.value))?.value ?? low);  // what was offered is answered from there
+    const start = this.seat.hint?.choice === way.choice && this.seat.hint.number !== null ? this.seat.hint.number : Math.min(Math.max(low, stands), high);
+    const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", hidden: high - low > MOST_SLID, min: low, max: high, value: start, "aria-label": say("amount"), "data-focus": `range:${way.choice}`, input: () => { field.value = slider.value; name(); } }));
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "number", style: { "min-width": `${String(high).length + 4}ch` }, min: low, max: high, value: start, inputmode: "numeric", "aria-label": say("amount"), "data-focus": `number:${way.choice}`, input: () => { slider.value = field.value; name(); } }));
     const label = (this.menu ? this.write(this.menu, way) : way.text).replace(/\s*-?\d+\.\.-?\d+$/, "");
     const button = /** @type {HTMLButtonElement} */ (h("button.primary", { type: "submit", "data-focus": `way:${way.choice}` }));
     const name = () => { button.textContent = `${label} ${field.value}`; button.disabled = !field.validity.valid || field.value === ""; };

@@ -8,7 +8,7 @@
  *   member: string, laid_by: (number|null)[], marks: string[][],
  *   ring: boolean, unit: number, places: number}} Zone
  * @typedef {{id: string, name: string, label: string, short: string, owner: number|string|null, amount: number}} Pot
- * @typedef {{name: string, label: string, value: string, owner: number|string|null, seats: number[], counted: boolean, zone: string}} Fact
+ * @typedef {{name: string, label: string, value: string, owner: number|string|null, seats: number[], counted: boolean, zone: string, by: number|null}} Fact
  * @typedef {{seats: number[], name: string, score: number, before: number}} Side
  * @typedef {{entries: (number|null)[], marks: string[], struck: boolean}} SheetLine
  * @typedef {{columns: string[], lines: SheetLine[][], totals: number[][], scores: number[], teams: number[]}} Sheet
