@@ -1,7 +1,7 @@
 /** Where seats are round the table, and how large cards are on it. Nothing here depends on the cards that lie there now. */
 
-/** Below this width a table is a telephone's, held upright; below this height, held sideways. */
-const NARROW = 520, LOW = 430;
+/** Below this width a table is a telephone's, held upright. */
+const NARROW = 520;
 
 /**
  * Place the other seats, in turn order from the left of the own one: up the left side, along the top, down the right. Upright
@@ -45,7 +45,11 @@ export function sizeCards(view, room, scale) {
   };
 }
 
-/** Whether a table is held sideways. @param {{wide: number, high: number}} room */
-export function isLow(room) {
-  return room.high < LOW;
+/**
+ * How wide the middle is at least: what a container would tell by itself, at the price of working out all styles in it twice.
+ *
+ * @param {{wide: number, high: number}} room @param {boolean} sides whether seats lie beside it
+ */
+export function widthOfMiddle(room, sides) {
+  return room.wide - 16 - (sides ? 2 * Math.min(room.wide * 0.24, 190) : 0);
 }

@@ -1,6 +1,6 @@
 /** Renders a table from its data: seats round the middle, zones, cards, pots, facts. Nothing here knows a game. */
 
-import { directionOf, placeSeats, sizeCards } from "./arrange.js";
+import { directionOf, placeSeats, sizeCards, widthOfMiddle } from "./arrange.js";
 import { drawCard, drawChips, sayCard } from "./cards.js";
 import { h } from "./dom.js";
 import { writeCards } from "./log.js";
@@ -99,7 +99,8 @@ class Drawing {
     const side = (/** @type {string} */ name, /** @type {import("./types.js").Player[]} */ players) => (players.length
       ? h("div.others", { class: name }, ...players.map((player) => this.player(player))) : null);
     const alone = view.players.length === 1;
-    return h("div.felt", { class: `players-${Math.min(view.players.length, 9)} ${alone ? "alone" : ""}` },
+    const style = { "--wide": `${widthOfMiddle(this.kept.room, left + right > 0)}px` };
+    return h("div.felt", { style, class: `players-${Math.min(view.players.length, 9)} ${alone ? "alone" : ""}` },
       side("at-left", others.slice(0, left)), side("at-top", others.slice(left, last)), side("at-right", others.slice(last)),
       this.middle(),
       own ? this.ownPart(own, alone) : null);

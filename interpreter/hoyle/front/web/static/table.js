@@ -378,7 +378,7 @@ export class Seat {
     this.drawBar();
     this.strip.draw();
     fit(this.table, this.shown.view, this.kept);
-    this.play?.style.setProperty("--own", `${/** @type {HTMLElement|null} */ (this.table.querySelector(".mine"))?.offsetHeight ?? 0}px`);
+    this.actions?.style.setProperty("--own", `${/** @type {HTMLElement|null} */ (this.table.querySelector(".mine"))?.offsetHeight ?? 0}px`);
     if (focus || inside) this.restore(focus, inside);
     this.strayed = inside && document.activeElement === document.body;
   }
