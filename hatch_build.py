@@ -1,9 +1,12 @@
-"""Bakes into a wheel what else every first start would work out: the stamp of its files, and the parser's tables."""
+"""Bakes into a wheel what else every first start would work out: the stamp of its files, the parser's tables, and the
+programs of all games."""
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,10 @@ class Bake(BuildHookInterface):  # type: ignore[type-arg]
         if self.target_name != "wheel" or version == "editable":
             return
         sys.path.insert(0, str(ROOT / "interpreter"))
+        from hoyle.base.shipped import all_games
         from hoyle.base.stamp import SEALED, digest_sources
+        from hoyle.language.baked_programs import FOLDER
+        from hoyle.language.library import bake
         from hoyle.language.syntax.grammar import bake_tables
 
         self.folder = tempfile.TemporaryDirectory()
@@ -25,8 +31,12 @@ class Bake(BuildHookInterface):  # type: ignore[type-arg]
         tables = bake_tables(folder)
         stamp = folder / SEALED
         stamp.write_text(digest_sources([ROOT / name for name in ("interpreter/hoyle", "games", "schema")]), "ascii")
-        for path in (tables, stamp):
-            build_data["force_include"][str(path)] = f"hoyle/_shipped/{path.name}"
+        programs = folder / FOLDER
+        programs.mkdir()
+        with ProcessPoolExecutor() as pool:
+            baked = list(pool.map(partial(bake, folder=programs), all_games()))
+        for path in (tables, stamp, *baked):
+            build_data["force_include"][str(path)] = f"hoyle/_shipped/{path.relative_to(folder).as_posix()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if hasattr(self, "folder"):

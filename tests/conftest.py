@@ -14,7 +14,7 @@ import pytest
 
 from hoyle.authoring import testing
 from hoyle.base.shipped import GAME_SUFFIX
-from hoyle.front.cli.app import OBJECTS_BETWEEN_COLLECTIONS
+from hoyle.front.cli import OBJECTS_BETWEEN_COLLECTIONS
 from hoyle.play.codegen.unsupported import failures
 from hoyle.play.engine.native.program import Native
 

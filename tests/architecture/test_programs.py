@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,9 @@ from lark import Lark
 
 import hoyle
 import hoyle.language.compile
-from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, write_sealed
-from hoyle.language.library import describe, find_program
+from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, seal, write_sealed
+from hoyle.language import baked_programs, game_index
+from hoyle.language.library import bake, describe, find_program
 from hoyle.language.syntax import grammar as syntax_grammar
 from hoyle.language.syntax.grammar import build_grammar
 from hoyle.language.syntax.indentation import Layout
@@ -290,6 +292,70 @@ def test_paths_are_shown_from_the_folder_one_stands_in(folder: Path, monkeypatch
     places = [{clause.file for clause in program.clauses} - {""} for program in (inside, outside)]
     assert "bonus-20.game.yaml" in places[0] - places[1]
     assert "games/bonus-20.game.yaml" in places[1] - places[0]
+
+
+@pytest.fixture
+def baked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of baked programs, with that of a variant; nothing else is kept anywhere."""
+    monkeypatch.setenv("HOYLE_CACHE", "")
+    place = tmp_path / "build" / baked_programs.FOLDER
+    place.mkdir(parents=True)
+    bake(GAMES / "bonus-20" / "bonus-20-strict.game.yaml", place)
+    return place
+
+
+def bring_along(baked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baked_programs, "shipped_folder", lambda: baked.parent)
+
+
+def test_what_a_build_brings_along_is_what_would_be_compiled(
+    baked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for here in (tmp_path, GAMES.parent):
+        monkeypatch.chdir(here)
+        compiled = find_program("bonus-20-strict")[0]
+        assert compiled is not None
+        with monkeypatch.context() as only:
+            bring_along(baked, only)
+            forbid_compiling(only)
+            for players, options in ((None, {}), (compiled.players, {}), (compiled.players, dict(compiled.options))):
+                found = find_program("bonus-20-strict", players, options)[0]
+                assert found is not None
+                assert (found, repr(found), found.secret_slots) == (compiled, repr(compiled), compiled.secret_slots)
+
+
+def test_other_tables_than_the_one_brought_along_are_compiled(baked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring_along(baked, monkeypatch)
+    other = find_program("bonus-20-strict", 4, {"match_deals": "2"})[0]
+    assert other is not None and (other.players, other.options["match_deals"]) == (4, 2)
+
+
+def test_what_a_build_brought_along_is_not_taken_where_a_file_has_changed(
+    baked: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_along(baked, monkeypatch)
+    monkeypatch.setattr("hoyle.base.shipped.games_folder", lambda: folder.parent / "shipped")
+    monkeypatch.setitem(game_index._FOLDERS, "games", lambda: folder.parent / "shipped")
+    shutil.copytree(folder, folder.parent / "shipped" / "bonus-20")
+    forbid_compiling(monkeypatch)
+    for name in ("bonus-20.game.yaml", "bonus-20-strict.game.yaml"):
+        assert find_program("bonus-20-strict")[0] is not None
+        file = folder.parent / "shipped" / "bonus-20" / name
+        text = file.read_text()
+        file.write_text(text + "# changed\n")
+        with pytest.raises(AssertionError, match="compiled again"):
+            find_program("bonus-20-strict")
+        file.write_text(text)
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", seal(b""), seal(zlib.compress(b"[[]]"))])
+def test_what_a_build_brought_along_and_is_damaged_is_compiled(
+    content: bytes, baked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place,) = baked.iterdir()
+    place.write_bytes(content)
+    bring_along(baked, monkeypatch)
+    assert find_program("bonus-20-strict")[0] is not None
 
 
 def test_what_was_used_last_stays_when_there_is_no_more_room(tmp_path: Path) -> None:

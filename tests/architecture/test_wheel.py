@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import hoyle
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow  # an environment of its own is made
 CLEAN = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")}
@@ -51,16 +53,24 @@ def test_the_wheel_holds_the_package_the_games_and_the_schemas(wheel: Path) -> N
     assert not [name for name in names if name.startswith("hoyle/_shipped/docs/dev/")]
 
 
-def test_an_installed_wheel_plays_hearts_without_building_the_parser(installed: Path, tmp_path: Path) -> None:
+def test_an_installed_wheel_plays_hearts_without_building_the_parser_or_compiling_it(
+    installed: Path, tmp_path: Path
+) -> None:
     kept = tmp_path / "cache"
-    played = subprocess.run(
-        [str(installed / "hoyle"), "play", "hearts", "--auto", "--seed", "1"],
-        cwd=tmp_path, env={**CLEAN, "HOYLE_CACHE": str(kept)}, capture_output=True, text=True,
-    )  # fmt: skip
-    assert played.returncode == 0, played.stderr
-    assert "win" in played.stdout.splitlines()[-1]
-    assert list(kept.glob("made-*")), "the cache is not where it was looked for"
-    assert not list(kept.glob("grammar-*"))
+    for more, compiles in ((), False), (("--set", "limit=20"), True):
+        played = subprocess.run(
+            [str(installed / "hoyle"), "play", "hearts", "--auto", "--seed", "1", *more],
+            cwd=tmp_path, env={**CLEAN, "HOYLE_CACHE": str(kept)}, capture_output=True, text=True,
+        )  # fmt: skip
+        assert played.returncode == 0, played.stderr
+        assert "win" in played.stdout.splitlines()[-1]
+        assert bool(list(kept.glob("made-*"))) == compiles
+        assert not list(kept.glob("grammar-*"))
+
+
+def test_a_wheel_brings_every_game_along(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert len([name for name in names if name.startswith("hoyle/_shipped/programs/")]) == len(hoyle.games())
 
 
 def test_a_source_package_holds_what_a_wheel_is_built_from(tmp_path: Path) -> None:

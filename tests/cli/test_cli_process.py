@@ -200,17 +200,33 @@ def test_nothing_is_loaded_before_an_interruption_can_be_answered() -> None:
     assert {*found.stdout.split()} <= LIGHT
 
 
+def list_loaded(folder: Path, *arguments: str) -> tuple[str, set[str]]:
+    """What a command prints, and the modules it loads."""
+    listing = f"import sys; from hoyle.front.cli import run; run({[*arguments]}); print(*sys.modules, file=sys.stderr)"
+    environment = ENVIRONMENT | {"HOYLE_CACHE": str(folder)}
+    found = subprocess.run(
+        [sys.executable, "-c", listing], env=environment, input="", capture_output=True, text=True, check=True
+    )
+    return found.stdout, {*found.stderr.split()}
+
+
 def test_the_list_of_games_is_shown_without_a_compiler_and_without_bots(tmp_path: Path) -> None:
     """Nor is anything kept from an earlier time: it is quick the first time, too."""
-    listing = "import sys; from hoyle.front.cli import run; run(['list']); print(*sys.modules, file=sys.stderr)"
-    environment = ENVIRONMENT | {"HOYLE_CACHE": str(tmp_path)}
-    found = subprocess.run(
-        [sys.executable, "-c", listing], env=environment, capture_output=True, text=True, check=True
-    )
-    assert "Crazy Eights" in found.stdout
-    loaded = {*found.stderr.split()}
+    shown, loaded = list_loaded(tmp_path, "list")
+    assert "Crazy Eights" in shown
     assert "hoyle.language.library" in loaded
     assert not loaded & {"hoyle.language.compile", "hoyle.lab.bots", "hoyle.play.codegen", "lark"}
+
+
+def test_a_game_that_is_known_is_played_without_what_compiles_it_and_what_generates_code(tmp_path: Path) -> None:
+    hoyle.load("bonus-20")
+    shown, loaded = list_loaded(Path(os.environ["HOYLE_CACHE"]), "play", "bonus-20", "--seed", "1")
+    assert "a:" in shown
+    unused = (
+        "lark", "yaml", "rich.console", "hoyle.language.compile", "hoyle.language.analyse", "hoyle.play.codegen",
+        "hoyle.play.engine.native.library", "hoyle.authoring", "hoyle.lab.learning",
+    )  # fmt: skip
+    assert not loaded & {*unused}
 
 
 PRESSED = """

@@ -12,6 +12,7 @@ import pytest
 
 from hoyle.base import shipped
 from hoyle.base.shipped import all_games, games_folder
+from hoyle.base.stamp import stamp_package
 from hoyle.language import game_index
 from hoyle.language.compile import describe_game
 from hoyle.language.library import describe
@@ -55,9 +56,11 @@ def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     shutil.copy(INDEX, folder)
     shutil.copytree(shipped.schema_folder(), tmp_path / "schema")
     monkeypatch.setattr(shipped, "shipped_folder", lambda: tmp_path)
-    game_index._read_index.cache_clear()
+    for known in (game_index._read_index, stamp_package):
+        known.cache_clear()
     yield folder
-    game_index._read_index.cache_clear()
+    for known in (game_index._read_index, stamp_package):
+        known.cache_clear()
 
 
 def refuse_to_read(path: Path, language: str | None) -> tuple[None, None]:

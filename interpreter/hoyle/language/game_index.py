@@ -26,10 +26,10 @@ def find_described(path: Path, language: str | None) -> GameInfo | None:
     files."""
     index = _read_index()
     try:
-        known = index["games"][_name_file(path)]
+        known = index["games"][name_file(path)]
         if language is not None and language not in index["languages"]:
             return None
-        if any(digest_file(_find_file(name)) != index["files"][name] for name in known["made_of"]):
+        if any(digest_file(find_file(name)) != index["files"][name] for name in known["made_of"]):
             return None
         return _from_data(known["in"].get(language, known["says"]), path)
     except (LookupError, TypeError, AttributeError, OSError):
@@ -38,12 +38,12 @@ def find_described(path: Path, language: str | None) -> GameInfo | None:
 
 def list_indexed() -> list[Path]:
     """The files of all games in the index, whether they are there or not."""
-    return [_find_file(name) for name in _read_index()["games"]]
+    return [find_file(name) for name in _read_index()["games"]]
 
 
 def list_sources(path: Path) -> list[str]:
     """The files of which a shipped game is made, and those only looked for: `games/hearts/hearts.game.yaml`."""
-    return list(_read_index()["games"][_name_file(path)]["made_of"])
+    return list(_read_index()["games"][name_file(path)]["made_of"])
 
 
 @cache
@@ -67,9 +67,9 @@ def write_index(paths: Iterable[Path], languages: Iterable[str], read: Read) -> 
     for path in paths:
         info, made_of = read(path, None)
         others = {language: read(path, language)[0] for language in languages}
-        names = {_name_file(Path(file)): digest for file, digest in made_of.items()}
+        names = {name_file(Path(file)): digest for file, digest in made_of.items()}
         files |= names
-        games[_name_file(path)] = {
+        games[name_file(path)] = {
             "made_of": sorted(names),
             "says": _to_data(info),
             "in": {language: _to_data(other) for language, other in others.items() if other != info},
@@ -92,7 +92,7 @@ def _from_data(data: dict[str, Any], path: Path) -> GameInfo:
     return GameInfo(**known, path=path, options=tuple(OptionInfo(**option) for option in options))
 
 
-def _name_file(path: Path) -> str:
+def name_file(path: Path) -> str:
     """The name of a file in the index, the same in a checkout and in an installed wheel; `LookupError` for other
     files."""
     for name, folder in _FOLDERS.items():
@@ -101,7 +101,8 @@ def _name_file(path: Path) -> str:
     raise LookupError(str(path))
 
 
-def _find_file(name: str) -> Path:
+def find_file(name: str) -> Path:
+    """The file of a name in the index."""
     folder, _, inner = name.partition("/")
     return _FOLDERS[folder]() / inner
 

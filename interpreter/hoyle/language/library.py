@@ -18,6 +18,7 @@ from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, write_seal
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.shipped import find_game
 from hoyle.base.stamp import stamp_package
+from hoyle.language.baked_programs import bake_program, find_baked
 from hoyle.language.game_index import digest_file, find_described
 from hoyle.program.cache_format import read_plain, write_plain
 from hoyle.program.info import GameInfo
@@ -37,17 +38,33 @@ def find_program(
         raise TypeError(f"a game is its name or the path of a file, not {path!r}")
     players = None if players is None else read_whole(players, "the number of players")
     options = read_named(options, "options are values by name, such as {'deals': 2}")
+    game = find_game(path)
+    baked = find_baked(game, players, options) if game is not None else None
+    if baked is not None:
+        return baked, Report()
 
     def make() -> tuple[Program | None, Report]:
-        from hoyle.language.analyse.leaks import find_secret_slots
-        from hoyle.language.compile import compile_game
-
-        program, report = compile_game(path, players, options)
-        if program is not None:  # every table asks for them
-            program = replace(program, secret_slots=find_secret_slots(program))
-        return program, report
+        return _compile(path, players, options)
 
     return _recall(("program", players, sorted(options.items())), path, make)
+
+
+def _compile(path: Path | str, players: int | None, options: dict[str, Any]) -> tuple[Program | None, Report]:
+    from hoyle.language.analyse.leaks import find_secret_slots
+    from hoyle.language.compile import compile_game
+
+    program, report = compile_game(path, players, options)
+    if program is not None:  # every table asks for them
+        program = replace(program, secret_slots=find_secret_slots(program))
+    return program, report
+
+
+def bake(game: Path, folder: Path) -> Path:
+    """Write the program of a shipped game, for its usual table, for a build."""
+    program, report = _compile(game, None, {})
+    if program is None or report.diagnostics:
+        raise ValueError(f"{game} cannot be baked: {report.diagnostics}")
+    return bake_program(game, program, report.files, folder)
 
 
 def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+# A compiler's objects, and modules, live long: default collections took a fifth of the time.
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
 has_process = False  # whether the process was started by the `hoyle` executable, not by an embedding program
 
 
@@ -41,6 +43,9 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
+    import gc
+
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     from hoyle.front.cli import app
 
     return app.run(arguments)

@@ -7,7 +7,6 @@ In: arguments. Out: an exit code: 0 success, 1 errors in the user's files or inp
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import os
 import sys
@@ -22,12 +21,9 @@ from hoyle.front.cli.failures import INTERRUPTED, LINES, PIPE_CLOSED, explain_fa
 from hoyle.front.cli.group import commands
 from hoyle.front.cli.output import plain_output
 
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # a compiler's objects live long: default collections took a fifth of the time
-
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     sys.stdout, sys.stderr = map(_buffer, (sys.stdout, sys.stderr))
     _make_streams_forgiving()
     try:
