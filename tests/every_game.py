@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -46,14 +47,18 @@ def begin(path: Path, seed: int, *, checked: bool = True) -> hoyle.Match:
     return load(path, numbers[seed % len(numbers)]).new(seed=seed, checked=checked)
 
 
-def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS) -> Iterator[hoyle.Match]:
-    """Yield the match at each of its decisions, with random choices in between, and at its end."""
+def play(match: hoyle.Match, seed: int, most: int = MOST_DECISIONS, *, by_name: bool = False) -> Iterator[hoyle.Match]:
+    """Yield the match at each of its decisions, with random choices in between, and at its end. `by_name`: every action
+    is as likely, in however many ways it can be taken."""
     choices = random.Random(seed)
     for _ in range(most):
         yield match
         decision = match.decision
         if decision is None:
             return
+        if by_name:
+            name = choices.choice(sorted({action.name for action in decision.actions}))
+            decision = replace(decision, actions=tuple(each for each in decision.actions if each.name == name))
         match.apply(choose(decision, choices))
 
 

@@ -265,3 +265,20 @@ def test_the_first_dealer_is_told_once_if_players_choose_before_the_first_round(
         dealers = [text for text in told if text.endswith("first")]
         assert len(dealers) == 1, told
         assert told.index(dealers[0]) < told.index("Round 1")
+
+
+def test_cards_chosen_unseen_are_told_once_when_they_are_shown_and_never_with_a_gap() -> None:
+    match = hoyle.load("bonanza", players=3, options={"rounds": 1}).new(seed=4)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    ways = ("show_five", "bets.match", "bets.raise", "sell", "sale.pass", "decline")
+    while sum(entry.startswith("show_five") for entry in match.history) < 2:
+        assert match.decision is not None
+        ranked = sorted(match.decision.actions, key=lambda each: (*ways, each.name).index(each.name))
+        match.apply(ranked[0] if ranked[0].number is None else ranked[0].with_number(min(ranked[0].number)))
+    match.apply("show_best")
+    revealed = [news.text for news in host.tell(match, None, reveal=True)]
+    winner = next(text.split(" takes ")[0] for text in revealed if text.endswith(" from the Poker space"))
+    (shown,) = (text for text in revealed if text.startswith(f"{winner} shows "))
+    cards = shown.removeprefix(f"{winner} shows ")
+    assert [text for text in revealed if cards in text and "chooses" in text] == []
+    assert any(text.endswith("chooses (secretly)") for text in revealed)

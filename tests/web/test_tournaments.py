@@ -31,6 +31,7 @@ winners: (seat in seats with lowest count of hand)
 """
 FORMAT = """format: race
 title: A race
+labels: {fr: {title: Une course, called: poinçons}}
 tables: {default: 2, range: 1..9}
 seats: {default: 2, range: 2..4}
 games: {default: 2, range: 1..9}
@@ -72,7 +73,10 @@ def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(game: s
         for table in party["tables"]:
             sizes.append(len(table["seats"]))
             names += [seat["name"] for seat in table["seats"]]
-        assert (sizes, names) == ([3, 2], ["Ann", "player 2", "player 3", "player 4", "player 5"])
+        assert (sizes, names) == ([3, 2], ["Ann", "Player 2", "Player 3", "Player 4", "Player 5"])
+        numbers = [seat["number"] for table in party["tables"] for seat in table["seats"]]
+        assert numbers == ["", "2", "3", "4", "5"], "the page says them in its own language"
+        assert party["labels"] == {"fr": {"title": "Une course", "called": "poinçons"}}
         invitation = party["tables"][0]["seats"][0]["key"]
         key = server.ask("/api/claim", {"key": invitation, "name": "Anna"})[1]["key"]
         assert server.ask("/api/again", {"key": key, "name": ""})[1]["why"] == "not_over"
@@ -82,7 +86,8 @@ def test_people_play_a_tournament_by_links_and_a_restart_goes_on_with_it(game: s
     assert (first["game"], first["over"], len(first["results"])) == (1, False, 2)
     assert sum(len(result["awarded"]) for result in first["results"]) == 2
     assert sum(points for _, _, points in first["standings"]) == 2
-    assert "Anna" in [name for _, name, _ in first["standings"]]
+    assert (first["kind"], first["people"]) == ("player", {"0": "Anna"})
+    assert sorted(side for _, side, _ in first["standings"]) == [0, 1, 2, 3, 4]
     again = Process(data=tmp_path / "tables")
     try:
         assert again.ask(f"/api/party/{page}")[1]["standings"] == first["standings"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,8 @@ from hoyle.front.web.store import PERSON, Sitting
 from hoyle.lab.tournament import NoTournament, Plan, Setup, Wish, prepare
 from hoyle.lab.tournament.cutting import Cut
 from hoyle.lab.tournament.running import Course, GameResult, TableResult
-from hoyle.lab.tournament.standings_text import count_called, name_side
+from hoyle.lab.tournament.standings_text import count_called, name_kind
+from hoyle.play.view.locale import say_in
 
 if TYPE_CHECKING:
     from hoyle.front.web.store import Role
@@ -112,6 +113,7 @@ class Party:
     def __init__(self, lobby: Lobby, name: str, reference: str, course: Course, people: dict[int, str]) -> None:
         self.lobby, self.store, self.id, self.reference = lobby, lobby.store, name, reference
         self.course, self.people = course, people
+        self.player = say_in(course.setup.game.program.language, "player", number="{number}")
         self.rooms: dict[int, Room] = {}
         self.stopped: int | None = None
         self._calling: asyncio.Task[None] | None = None
@@ -129,7 +131,7 @@ class Party:
             wanted = [roles.get(_find_side(setup, sides, seat), self.course.plan.bot)
                       for seat in range(setup.game.players)]  # fmt: skip
             match = set_up_match(self.reference, setup.game, self.lobby.draw_seed())
-            names = setup.name_seats(self.people, sides)
+            names = setup.name_seats(self.people, sides, self.player)
             self.lobby.seat(match, tuple(wanted), names, sitting=Sitting(self.id, game, number))
 
     def _find_roles(self, game: int) -> dict[tuple[int, int], str]:
@@ -183,9 +185,7 @@ class Party:
         game = course.settle(seating, tables, self.stopped)
         result = {"game": asdict(game), "people": list(self.people.items())}
         try:
-            self.store.add_result(
-                self.id, len(course.games) - 1, result, over=len(course.games) == course.number
-            )
+            self.store.add_result(self.id, len(course.games) - 1, result, over=len(course.games) == course.number)
         except NotStored:  # it is settled when somebody asks for the next game
             course.games.pop()
             return
@@ -236,20 +236,18 @@ class Party:
     def tell(self, game: int) -> dict[str, object]:
         """What everybody may know of the tournament, at a table of one of its games."""
         course, setup = self.course, self.course.setup
-        alone = replace(course.plan, names=())
-        size = setup.game.players // setup.sides
-        names = [self.people.get(side) for side in range(sum(course.sizes))]
-        called = [name_side(setup, alone, side) if name is None else name if size == 1 else f"{name}'s side"
-                  for side, name in enumerate(names)]  # fmt: skip
         ended = game < len(course.games)
         card = setup.game.names.name_card
         results = []
         for table in course.games[game].tables if ended else ():
             rounds = table.cut.rounds if table.cut is not None else ()
-            cuts = [[(called[side], card(lifted)) for side, lifted in each] for each in rounds]
-            results.append({"awarded": [called[side] for side in table.awarded], "cuts": cuts})
+            cuts = [[(side, card(lifted)) for side, lifted in each] for each in rounds]
+            results.append({"awarded": table.awarded, "cuts": cuts})
         return {
             "title": setup.format.title,
+            "labels": setup.format.labels,
+            "kind": name_kind(setup),
+            "people": self.people,
             "game": game + 1,
             "games": course.number,
             "ended": ended,
@@ -257,8 +255,14 @@ class Party:
             "results": results,
             "stopped_by": course.games[game].stopped_by if ended else None,
             "called": count_called(setup.format),
-            "standings": [[each.rank, called[each.side], each.points] for each in course.rank()[0]],
+            "standings": [[each.rank, each.side, each.points] for each in course.rank()[0]],
         }
+
+    def _find_number(self, name: str) -> str:
+        """The number by which a seat is named, if it is, so that its page can say it in any language."""
+        before, after = self.player.split("{number}")
+        number = name.removeprefix(before).removesuffix(after)
+        return number if self.player.format(number=number) == name and number[:1].isdecimal() else ""
 
     async def show(self) -> dict[str, object]:
         """What the page of the tournament shows: besides, its tables with the links to seats that nobody has taken."""
@@ -269,12 +273,14 @@ class Party:
             room = await self.lobby.open(table)
             free = self.store.find_keys(table, "invitation")
             seats = [
-                {"name": seat.name, "person": seat.player == PERSON, "key": free.get(at),
-                 "here": seat.player != PERSON or room.is_here(at)}
+                {"name": seat.name, "number": self._find_number(seat.name), "person": seat.player == PERSON,
+                 "key": free.get(at), "here": seat.player != PERSON or room.is_here(at)}
                 for at, seat in enumerate(room.seats)
             ]  # fmt: skip
             tables.append({"number": number + 1, "watch": self.store.find_keys(table, "watch")[None], "seats": seats})
-        return {**self.tell(game), "of": self.course.setup.game.title, "tables": tables}
+        program = self.course.setup.game.program
+        titles = {each.language: each.title for each in program.labels if each.title}
+        return {**self.tell(game), "of": program.title, "titles": titles, "tables": tables}
 
 
 def _find_side(setup: Setup, sides: Sequence[int], seat: int) -> tuple[int, int]:

@@ -34,10 +34,12 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A parsed format. `award_to` None means the winners of the game; `stop` None means that no game is cut short."""
+    """A parsed format. `award_to` None means the winners of the game; `stop` None means that no game is cut short.
+    `labels` are its `title` and what is `called`, in other languages."""
 
     name: str
     title: str
+    labels: dict[str, dict[str, str]]
     text: str
     game: str
     options: dict[str, str]
@@ -100,6 +102,11 @@ def read_format(path: Path, report: Report) -> Format | None:
     found = Format(
         name=_text(root, "format"),
         title=_text(root, "title"),
+        labels={
+            e.name: {part.name: _text(e.value, part.name) for part in e.value}
+            for e in _section(root, "labels")
+            if isinstance(e.value, Mapping)
+        },
         text=_text(root, "text"),
         game=_text(root, "game"),
         options={e.name: e.value.text for e in options if isinstance(e.value, Scalar)}

@@ -47,16 +47,16 @@ class Setup:
         """The seat of a side of the table, of its first player or of another."""
         return [seat for seat, team in enumerate(self.game.program.teams) if team == side][part]
 
-    def name_seats(self, names: Mapping[int, str], sides: Sequence[int]) -> list[str]:
-        """Name all seats of a table at which these sides sit: those in the first seats of sides by `names`, others as
-        the standings name their sides."""
+    def name_seats(self, names: Mapping[int, str], sides: Sequence[int], player: str = "player {number}") -> list[str]:
+        """Name all seats of a table at which these sides sit: those in the first seats of sides by `names`, others by
+        the number of their sides, as a `player`."""
         teams = self.game.program.teams
         called: list[str] = []
         for seat, team in enumerate(teams):
             part, name = teams[:seat].count(team), names.get(sides[team])
             alone = teams.count(team) == 1
-            other = f"player {sides[team] + 1}" + ("" if alone else "abcdefgh"[part % 8])
-            called.append(name if name is not None and part == 0 else other)
+            number = f"{sides[team] + 1}{'' if alone else 'abcdefgh'[part % 8]}"
+            called.append(name if name is not None and part == 0 else player.format(number=number))
         return called
 
     def stops(self, executor: ReferenceExecutor, position: Position) -> bool:

@@ -15,21 +15,22 @@ def name_side(setup: Setup, plan: Plan, side: int) -> str:
     """Name a side: a person by name, others with their 1-based number as a player, a pair or a team."""
     if side < len(plan.names):
         return plan.names[side]
-    size = setup.game.players // setup.sides
-    kind = "player" if size == 1 else "pair" if size == 2 else "team"
-    return f"{kind} {side + 1}"
+    return f"{name_kind(setup)} {side + 1}"
+
+
+def name_kind(setup: Setup) -> str:
+    """What plays against what: a player, a pair or a team."""
+    return {1: "player", 2: "pair"}.get(setup.game.players // setup.sides, "team")
 
 
 def describe_heading(setup: Setup, plan: Plan) -> str:
     form = setup.format
     entrants = plan.entrants or setup.sides * plan.tables
-    size = setup.game.players // setup.sides
-    kind = "players" if size == 1 else "pairs" if size == 2 else "teams"
     seats = str(setup.game.players)
     if setup.larger is not None:
         seats += f" or {setup.larger.game.players}"
     return (
-        f"{form.title}, {setup.game.title}: {entrants} {kind} at {plan.tables} tables of {seats}, "
+        f"{form.title}, {setup.game.title}: {entrants} {name_kind(setup)}s at {plan.tables} tables of {seats}, "
         f"bot {plan.bot}, seed {plan.seed}"
     )
 

@@ -150,7 +150,7 @@ class _Teller:
                 parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
             said = speaker.fill(template, seat, **parts)
             if event["secret"] and moved is None:
-                said = speaker.say("secretly", what=said)
+                said = speaker.say("secretly", what=" ".join(said.split()))  # no cards may be named as yet
             return speaker.say("does", who=speaker.who(seat), what=said)
         words = [speaker.verb(event["action"], seat)]
         shown = dict(picks)

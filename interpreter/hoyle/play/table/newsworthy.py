@@ -8,6 +8,7 @@ just chosen.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from hoyle.play.table.layout import Layout
 from hoyle.play.table.moving import is_chosen_unseen
@@ -139,18 +140,24 @@ def _is_told_again(events: Sequence[Told], at: int) -> bool:
 
 
 def _is_done_later(events: Sequence[Told], at: int, program: Program) -> bool:
-    """Whether to omit a secret choice from its own seat's log, because its effect is told with the cards once all have
-    chosen."""
-    event = events[at]
-    return any(
-        each["event"] == "moved" and find_doer(each, program) == (event["seat"], event["action"])
-        for each in events[at + 1 :]
-    )
+    """Whether to omit a secret choice from its own seat's log, because the cards are told once all have chosen: as its
+    effect, or when the seat shows the very cards that it chose."""
+    event, moves = events[at], [each for each in events[at + 1 :] if each["event"] == "moved"]
+    if any(find_doer(each, program) == (event["seat"], event["action"]) for each in moves):
+        return True
+    picked = sorted(code for pick in event["picks"].values() for code in pick.split("+"))
+    until = takewhile(lambda each: each["event"] != "chose" or each["seat"] != event["seat"], events[at + 1 :])
+    shown = (each for each in until if each["event"] == "moved" and _list_owners(each) == {str(event["seat"])})
+    return any(sorted(each["cards"]) == picked for each in shown)
+
+
+def _list_owners(moved: Told) -> set[str]:
+    return {zone.partition(" of ")[2] for zone in moved["source"]}
 
 
 def find_doer(moved: Told, program: Program) -> tuple[int, str] | None:
     """Return the seat and the secretly chosen action by which it moved its own cards; None for any other move."""
-    owners = {zone.partition(" of ")[2] for zone in moved["source"]}
+    owners = _list_owners(moved)
     owner = owners.pop() if len(owners) == 1 else ""
     for action in program.actions:
         if moved["clause"] == program.clauses[action.clause].path and is_chosen_unseen(program, action.name):
@@ -171,8 +178,6 @@ def is_news(state: State, event: Told, chosen: tuple[str, ...], matter: tuple[st
     if about_seats or kind.kind == "zone":
         return False
     return event["value"] not in ("none", "nothing", "false") and event["value"] not in chosen
-
-
 
 
 def _is_held(program: Program, zone: str) -> bool:

@@ -13,7 +13,7 @@ import { finish, fly, measure } from "./motion.js";
 import { ask, Line, places } from "./net.js";
 import { findWay, forcedChoice } from "./picking.js";
 import { findRecord, noteResult, noteSeal } from "./records.js";
-import { drawStandings, sayParty } from "./party.js";
+import { drawStandings, sayParty, sayTitle } from "./party.js";
 import { change, notePace, noteTable, settings, wantedLanguage } from "./settings.js";
 import { Selection } from "./selection.js";
 import { ring, rustle } from "./sound.js";
@@ -486,7 +486,7 @@ export class Seat {
     const party = this.shown?.party;
     if (!party || this.ended) return;
     const on = party.ended && !party.over ? h("div.buttons", null, h("button.primary", { type: "button", "data-focus": "next-game", click: () => this.again() }, say("party_next"))) : "";
-    openDialog(party.title, [...drawStandings(party), on], { close: say("close"), kind: "wide end" });
+    openDialog(sayTitle(party), [...drawStandings(party), on], { close: say("close"), kind: "wide end" });
   }
 
   showSeal() {

@@ -40,7 +40,8 @@
  * Data about the room, in addition to the view:
  *
  * @typedef {{title: string, game: number, games: number, ended: boolean, over: boolean, stopped_by: number|null,
- *   results: {awarded: string[], cuts: [string, string][][]}[], called: string, standings: [number, string, number][]}} Party
+ *   results: {awarded: number[], cuts: [number, string][][]}[], called: string, standings: [number, number, number][],
+ *   labels: Object<string, {title?: string, called?: string}>, kind: string, people: Object<string, string>}} Party
  * @typedef {{player: string, name: string, here: boolean, open?: boolean}} Seated
  * @typedef {{is: string, pause: ""|"step"|"full"|"round", view: View, log: News[], dropped: number, fresh: boolean, seats: Seated[], watchers: number,
  *   undo: {seat: number, ask: boolean, waiting: number[]}|null, can_undo: boolean, can_redo: boolean,
