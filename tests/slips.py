@@ -158,7 +158,7 @@ def meaning_of(value: Any) -> Any:
 def parts_of(kind: type) -> tuple[str, ...]:
     if not dataclasses.is_dataclass(kind):
         return ()
-    wording = ("clause", "clauses", "text", "name", "deciding")
+    wording = ("clause", "clauses", "text", "name", "deciding", "digests")
     return tuple(each.name for each in dataclasses.fields(kind) if each.name not in wording)
 
 

@@ -43,6 +43,7 @@ OF_CARDS = frozenset({"deal-short"})
 NOT_SHORTENED = frozenset({"unclear-and-or"})
 # Errors in which all names are known, so that a value was meant, not a text.
 VALUES_MEANT = frozenset({"wrong-type", "different-types", "said-of-one", "may-be-none", "whose"})
+_NUMBERS = re.compile(r"\d+")
 _WORDS = re.compile(r"[\w.]+|[^\w\s()]+")
 Known = tuple[str, str, tuple[int, int] | None]
 MOST_ROUNDS = 14
@@ -287,7 +288,7 @@ class _Court:
         fixes = [fix for found in here for fix in _candidates(found, after) if fix.span.source.name == self.source.name]
         joined = [_join(self.source, trial.fix, fix, shifts) for fix in fixes[:3]]
         for fix in [fix for fix in joined if fix is not None]:
-            if case.found.code in NOT_SHORTENED and not _keeps_words(fix):
+            if not _keeps_numbers(fix) or (case.found.code in NOT_SHORTENED and not _keeps_words(fix)):
                 continue
             mark = (fix.span.start, fix.span.end, fix.text)
             if mark not in case.seen:
@@ -307,6 +308,11 @@ def _divide(
     if not near or len(near) == len(batch):
         near = set(list(batch)[: len(batch) // 2])
     return [{number: one for number, one in batch.items() if (number in near) == wanted} for wanted in (True, False)]
+
+
+def _keeps_numbers(fix: Fix) -> bool:
+    """Whether a fix put together from several preserves all numbers."""
+    return set(_NUMBERS.findall(fix.span.text)) <= set(_NUMBERS.findall(fix.text))
 
 
 def _keeps_words(fix: Fix) -> bool:

@@ -205,6 +205,9 @@ def guess_block(whole: Span, entries: Collection[Entry], pieces: list[Scalar]) -
 
 
 # ------------------------------------------------------------------------------------------------ invalid YAML
+_CLAUSE = re.compile(r"\s*(?:[-{[]|[\w ]+:\s+\{)")  # not a line of a text: it has parts of its own
+
+
 def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
     """Fixes for the line at which the YAML parser failed, and the one where the failing construct began."""
     line, _ = source.line_and_column(at)
@@ -221,7 +224,7 @@ def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
 def _guess_block(source: Source, line: int) -> list[Fix]:
     """Fixes for a missing `|` at the keys that enclose a line."""
     found: list[Fix] = []
-    if source.line_text(line).lstrip().startswith(("-", "{", "[")):
+    if _CLAUSE.match(source.line_text(line)):
         return found
     margin = _margin(source.line_text(line))
     for number in range(line - 1, 0, -1):

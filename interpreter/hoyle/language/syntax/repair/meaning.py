@@ -25,36 +25,46 @@ _NOT = _set(
     "off != <> ≠ !"
 )
 _COMMON = _set("card cards seat seats player players number hand deck top bottom of all true false none empty score")
-_ONE_CARD = re.compile(r"\b(?:1|one)\s+(?:cards?|time|less|more|at\s+a\s+time)\b")
+_ONE_CARD = re.compile(
+    r"\bone\s+(?!(?:points?|chips?|coins?|more|less|higher|lower|greater|smaller|above|below|by)\b)(?=[a-z])"
+    r"|\b(?:1|one)\s+(?:cards?|time|(?:less|more)(?!\s+than\b)|at\s+a\s+time|by\s+(?:1|one)|after\s+the\s+other)\b"
+)
 _EMPTY = re.compile(
     r"\b(?:out\s+of\s+cards?|(?:runs?|run|is)\s+out|exhausted|finished|gone|used\s+up|played\s+all|nothing(?=\s+(?:on|in|at)))\b"
+)
+_NOT_BEYOND = re.compile(
+    r"\b(?:is\s+not|are\s+not|isn't|no|not|does\s+not|doesn't)\s+(?:"
+    r"(?:more|greater|higher|larger|bigger|less|lower|fewer|smaller)\s+than|over|above|below|under|exceed|(?:go|fall)\s+(?:over|above|below|under))\b"
 )
 _TENS = {"once": "1", "twice": "2", "thrice": "3", "dozen": "12"}
 
 
-def keeps_meaning(old: str, new: str, names: frozenset[str]) -> bool:
+def keeps_meaning(old: str, new: str, names: frozenset[str], *, denials: bool = True) -> bool:
     """Whether every number and text of the old line, and each of these names that it contains, is in the new one; and
-    whether neither line contradicts the other."""
+    whether neither line contradicts the other, by superlatives and, if asked, by `denials`."""
     before, after = _words(_ONE_CARD.sub(" ", old)), _words(new)
     said = set(re.findall(r"\w+", " ".join(re.findall(r'"[^"]*"', new))))  # a name put in quotes is still there
     if any(word not in after and word not in said for word in _kept(before, names)):
         return False
+    bare = _words(old.replace('"', " ")), _words(new.replace('"', " "))
     for side in (_HIGH, _LOW):
-        if _among(before, side) != _among(after, side) and _among(before, _HIGH | _LOW):
+        if _among(bare[0], side) != _among(bare[1], side) and _among(bare[0], _HIGH | _LOW):
             return False
-    return (_denials(before) - _denials(after)) % 2 == 0
+    return not denials or (_denials(before) - _denials(after)) % 2 == 0
 
 
 def _words(text: str) -> Counter[str]:
     text = re.sub(r"\bone\s+of\b", "among", re.sub(r"\bat\s+once\b", "together", text))
     text = re.sub(r"\bbut\b(?!\s+not\b)", "except", text)
-    text = re.sub(r"\bother\s+(?=(?:seat|player)s?\b)", "!= ", text)
+    text = re.sub(r"\b(?:an)?other\s+(?=(?:seat|player)s?\b)", "!= ", text)
     text = _EMPTY.sub("empty", re.sub(r"\bis\s+not\s+out\b", "not empty", text))
     text = re.sub(r"(\bis|\bto|\bnot|=)\s+(?:nothing|null|nil)\b", r"\1 none", text)
+    text = re.sub(r"\bother\s+than\b", "except", text)
     text = re.sub(r"\bopponents?\b", "!=", re.sub(r"\brest\b", "except", text))
     text = re.sub(r"\bas\s+long\s+as\b", "while", text)
     text = re.sub(r"\bat\s+least\b|\bor\s+(?:more|higher)\b", ">=", text)
     text = re.sub(r"\bat\s+most\b|\bor\s+(?:less|fewer|lower)\b|\bmax(?:imum)?(?=\s+\w+\s+times)", "<=", text)
+    text = re.sub(_NOT_BEYOND, "than", text)
     text = re.sub(r"\b(?:higher|lower|greater|smaller)\s+than\b", "than", text)
     spelled = (NUMBERS.get(word) or _TENS.get(word) or word for word in _WORD.findall(text))
     return Counter(spelled)

@@ -162,10 +162,10 @@ def _leave_out_little(reading: Reading, text: str) -> Mended:
 
 def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
     reading = trying.reading
-    names = frozenset() if any(step.trusted for step in new.steps) else reading.vocabulary.names
-    names = names.difference(*(step.drops for step in new.steps))
+    trusted = any(step.trusted for step in new.steps)
+    names = reading.vocabulary.names.difference(*(step.drops for step in new.steps))
     return (
-        keeps_meaning(old, new.text, names)
+        keeps_meaning(old, new.text, frozenset() if trusted else names, denials=not trusted)
         and not _MOVES_NOWHERE.search(new.text)
         and trying.is_readable(new.text)
         and not _is_silent_mistake(reading, new.text)

@@ -33,7 +33,7 @@ from hoyle.language.syntax.vocabulary import Vocabulary
 LONGEST_LINE = 240  # longer lines get a generic message: matching patterns would take too long
 _GAP = " " * 12  # so do lines with gaps that wide
 MOST_REPORTED = 20
-_CITE = re.compile(r"\s*\[(?P<rules>[^\]\n]*)\]")
+_CITE = re.compile(r"\s*(?<!\w)(?<!\bin\s)(?<!\bof\s)(?<!=\s)\[(?P<rules>[^\]\n]*)\]")  # not `score[seat]`
 _RULE = re.compile(r"[A-Za-z][\w.-]*")
 _STATEMENT_BEGINS = re.compile("|".join(rf"{verb}\b" for verb in FIRST_WORDS))
 
@@ -157,11 +157,13 @@ def _explain_line(reading: Reading, line: Line, refusal: Refusal, report: Report
     if _explain_continuation(reading, line, refusal, report):
         return Refused(line)
     if can_be_matched(line.core):
-        if _explain_citation(reading, line, report):
+        if reading.start == "steps" and _explain_citation(reading, line, report):
             return Refused(line)
         mended = mend(reading, line.core)
         if mended:
             return _report_mended(reading, line, mended, report)
+        if _explain_citation(reading, line, report):
+            return Refused(line)
     _explain_form(reading, line, refusal, report)
     return Refused(line)
 

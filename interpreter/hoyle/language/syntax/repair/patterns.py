@@ -18,7 +18,7 @@ import re
 from functools import cache
 
 from hoyle.base.dataclass import dataclass
-from hoyle.language.syntax.repair.holes import HOLES
+from hoyle.language.syntax.repair.holes_for_names import HOLES
 
 SHORTEST_NEEDED = 2
 _BEGIN = r"(?:\A|(?<=:\s))"  # at the start of the line, or after a condition

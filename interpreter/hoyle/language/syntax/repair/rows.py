@@ -17,10 +17,11 @@ them, and `statements` for those that begin with a verb of the language; `choice
 row of `advice` has no `right`: what is meant is longer than a line, and the message tells it.
 
 `kind` gives the code of the error, if it is not `wrong-word`, and adds `throughout` (all places of a line are corrected
-at once), `guess` (with words that the author has not used, so it is never applied by itself) or `trusted` (names may
-disappear). A line `in steps expr` says in which texts the rows below it are looked for. In `right`, `{(x)}` is put in
-parentheses if it is compound, `{x|y}` is `y` where the hole is empty, `{x/a/b}` has the word `b` for `a`, `<hand>` is
-a name of the game in that role, `⏎` a line break, `␣` a blank at an end. Several lines `right` are several corrections.
+at once), `guess` (with words that the author has not used, so it is never applied by itself) or `trusted` (names and
+denials may disappear). A line `in steps expr` says in which texts the rows below it are looked for. In `right`, `{(x)}`
+is put in parentheses if it is compound, `{x|y}` is `y` where the hole is empty, `{x/a/b}` has the word `b` for `a`,
+`<hand>` is a name of the game in that role, `⏎` a line break, `␣` a blank at an end. Several lines `right` are several
+corrections.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from itertools import islice, product
 from pathlib import Path
 
 from hoyle.base.dataclass import dataclass
-from hoyle.language.syntax.repair.holes import HOLES, Meaning
+from hoyle.language.syntax.repair.holes_for_names import HOLES, Meaning
 from hoyle.language.syntax.repair.patterns import Pattern, compile_pattern
 from hoyle.language.syntax.vocabulary import Vocabulary
 

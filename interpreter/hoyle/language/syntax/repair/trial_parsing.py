@@ -27,6 +27,7 @@ _STRING = re.compile(r'"([^"\n]+)"')
 _HIDDEN = re.compile("\"([\ue000-\uf8ff])\\1*\"")
 _VERB_FIRST = re.compile(r"(?:" + "|".join(FIRST_WORDS) + r")\b")
 _OPENS = re.compile(r"(?:if|otherwise|for|repeat|else|while|unless)\b[^:]*\Z")
+_NO_CITATION = re.compile(r"(?:\w|[=,(]\s*|\b(?:in|of|to)\s+)\Z")  # before `[`, as in `score[seat]`, `in [J, Q]`
 _FIRST_HIDDEN = 0xE000
 _MOST_STRINGS = 1000
 STEPS_FOR_TRIAL = 40
@@ -96,9 +97,10 @@ def _find_tail(text: str) -> int:
         opening = text.find("[", text.rfind("]", 0, cut - 1) + 1, cut)
         if opening < 0:
             break
-        cut = opening
-        while cut and text[cut - 1].isspace():
-            cut -= 1
+        apart = len(text[:opening].rstrip())
+        if _NO_CITATION.search(text, 0, opening):
+            break
+        cut = apart
     return cut
 
 
