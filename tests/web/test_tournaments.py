@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from hoyle.base.errors import NotStored
 from hoyle.front.cli.group import commands
+from hoyle.front.web import tournaments
+from hoyle.front.web.lobby import Lobby, Rules
+from hoyle.front.web.messages import Choose
+from hoyle.front.web.store import Store
+from hoyle.lab.tournament import Wish
 from web_server import Process, Seat
 
 GAME = """game: race
@@ -107,3 +114,62 @@ def test_a_tournament_of_the_server_needs_people_and_draws_its_own_seed(game: st
     for more in (("--seed", "3"), ("--json",)):
         result = CliRunner().invoke(commands, ["tournament", game, *ASKED, *more])
         assert (result.exit_code, "--serve is for people" in result.output) == (1, True)
+
+
+async def begin(game: str) -> tuple[Lobby, tournaments.Party]:
+    """A tournament of two tables in this process, at one of which Ann plays."""
+    lobby = Lobby(Store(":memory:"), Rules(pace=0.0), [Path(game)])
+    made = tournaments.Tournaments(lobby)
+    key = await made.begin("race", Wish(tables=2, players=4, names=("Ann",)))
+    return lobby, await made._find(lobby.find_key(key).table)
+
+
+def test_a_game_whose_result_cannot_be_stored_ends_once_it_can_be(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "SHORTEST_WAIT", 0.0)
+
+    async def play() -> int:
+        lobby, party = await begin(game)
+        store, failed = lobby.store.add_result, [0]
+
+        def add_result(*known: object, **more: object) -> None:
+            failed[0] += 1
+            if failed[0] < 3:
+                raise NotStored("the disk is full")
+            store(*known, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(lobby.store, "add_result", add_result)
+        room = await lobby.open(lobby.store.list_sittings(party.id, 0)[0])
+        seat = next(at for at, each in enumerate(room.seats) if each.player == "person")
+        guest = room.enter("seat", seat, None)
+        while not party.course.games:  # nobody else comes, and nobody asks
+            if room.is_on and (decision := room.match.decision) is not None and decision.seat == seat:
+                await room.take(guest, Choose(room.match.count_told(seat), 0))
+            await asyncio.sleep(0)
+        lobby.close()
+        return failed[0]
+
+    assert asyncio.run(asyncio.wait_for(play(), 120)) == 3
+
+
+def test_who_comes_while_tables_are_opened_is_not_forgotten(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def come() -> int:
+        lobby, party = await begin(game)
+        opened, goes_on = [0], asyncio.Event()
+
+        async def gather() -> None:
+            opened[0] += 1
+            await goes_on.wait()
+
+        monkeypatch.setattr(party, "gather", gather)
+        party.call()
+        await asyncio.sleep(0)
+        party.call()
+        goes_on.set()
+        assert party._calling is not None
+        await party._calling
+        lobby.close()
+        return opened[0]
+
+    assert asyncio.run(asyncio.wait_for(come(), 120)) == 2

@@ -67,7 +67,7 @@ LIMITS = (
     ),
     Limit("examples", "steps of all examples of a file", MOST_TESTED, "too-much-to-test"),
     Limit("instructions", "instructions from one decision to the next", play.MOST_STEPS, "stalled", True),
-    Limit("evaluation", "steps to work out a value, or what is offered", play.MOST_EVALUATED, "too-much-work", True),
+    Limit("evaluation", "steps to work out a value, or to list choices", play.MOST_EVALUATED, "too-much-work", True),
     Limit("decisions", "decisions in a match", play.MOST_DECISIONS, "endless", True),
     Limit("simulated", "decisions in a match that is simulated", play.LONGEST_PLAYED, "", True, "stopped and counted"),
     Limit("offered", "choices offered at once", play.MOST_OFFERED, "too-many-choices", True),

@@ -10,14 +10,18 @@ import asyncio
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from hoyle.base.cache import cache_folder
+from hoyle.base.locking import lock
 from hoyle.base.shipped import all_games, find_game, game_name
 from hoyle.front.site.documentation import write_documentation
 from hoyle.front.site.licences import write_licences
@@ -40,6 +44,8 @@ POLICY = (
 )
 MANIFEST = {"name": "Hoyle", "short_name": "Hoyle", "start_url": "./", "scope": "./", "display": "standalone",
             "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}]}  # fmt: skip
+MOST_BAKED = 4  # lists of games that stay baked, so that one does not undo another
+LOOK_AGAIN = 0.2  # seconds between looks whether another build is done
 Say = Callable[[str], None]
 
 
@@ -53,14 +59,15 @@ def build_site(folder: Path, names: Sequence[str], say: Say) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".site-") as passing:
         made = Path(passing) / "site"
         (made / "baked").mkdir(parents=True)
-        say("Pyodide")
-        pyodide = fetch_pyodide(cache)
-        shutil.copytree(pyodide, made / "pyodide")
-        say("pages")
-        _write_pages(made)
-        say("Hoyle and its packages")
-        _bake(made, pyodide, games, cache)
-        native = _build_native(made, games, cache, say)
+        with _alone(cache, say):
+            say("Pyodide")
+            pyodide = fetch_pyodide(cache)
+            shutil.copytree(pyodide, made / "pyodide")
+            say("pages")
+            _write_pages(made)
+            say("Hoyle and its packages")
+            _bake(made, pyodide, games, cache)
+            native = _build_native(made, games, cache, say)
         _write_lists(made, [name for name, _ in games], native)
         write_licences(made)
         write_documentation(made, POLICY)
@@ -85,6 +92,17 @@ def _find_cache() -> Path:
     cache = base / "site"
     cache.mkdir(exist_ok=True)
     return cache
+
+
+@contextmanager
+def _alone(cache: Path, say: Say) -> Iterator[None]:
+    """Wait until no other build fetches, bakes or clears away in the cache."""
+    with (cache / "lock").open("w") as file:
+        if not lock(file):
+            say("waiting for another site that is built")
+            while not lock(file):
+                time.sleep(LOOK_AGAIN)
+        yield
 
 
 # ------------------------------------------------------------------------------------------------ pages
@@ -162,9 +180,10 @@ def _bake(made: Path, pyodide: Path, games: Sequence[tuple[str, int]], cache: Pa
             out = Path(passing) / "out"
             (out / "baked").mkdir(parents=True)
             bake(pyodide, staged, out, games)
-            for old in cache.glob("baked-*"):
-                shutil.rmtree(old, ignore_errors=True)
             out.rename(kept)
+        os.utime(kept)
+        for old in sorted(cache.glob("baked-*"), key=lambda each: each.stat().st_mtime)[:-MOST_BAKED]:
+            shutil.rmtree(old)
         shutil.copytree(kept, made, dirs_exist_ok=True)
 
 

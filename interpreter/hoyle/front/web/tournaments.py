@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ from hoyle.base.errors import HoyleError, NotStored
 from hoyle.front.web.desk import Call
 from hoyle.front.web.hiding import tell_report
 from hoyle.front.web.lobby import ME, Lobby, Refused, set_up_match
-from hoyle.front.web.room import Room, choose_name
+from hoyle.front.web.room import LONGEST_WAIT, SHORTEST_WAIT, Room, choose_name
 from hoyle.front.web.store import PERSON, Sitting
 from hoyle.lab.tournament import NoTournament, Plan, Setup, Wish, prepare
 from hoyle.lab.tournament.cutting import Cut
@@ -116,6 +115,7 @@ class Party:
         self.player = say_in(course.setup.game.program.language, "player", number="{number}")
         self.rooms: dict[int, Room] = {}
         self.stopped: int | None = None
+        self._called = False
         self._calling: asyncio.Task[None] | None = None
 
     # ---------------------------------------------------------------------------------------------- tables
@@ -150,14 +150,23 @@ class Party:
 
     def call(self) -> None:
         """Play at all tables while somebody is at one of them."""
+        self._called = True
         if self._calling is None or self._calling.done():
             self._calling = asyncio.create_task(self._call())
 
     async def _call(self) -> None:
-        with suppress(Refused, NotStored):  # whoever comes next tries again
-            await self.gather()
-        for room in self.rooms.values():
-            room.wake()
+        """Open all tables, and wake them; again if somebody has come meanwhile, perhaps to the next game, and later if
+        it cannot be done at the moment."""
+        wait = SHORTEST_WAIT
+        while self._called:
+            self._called = False
+            try:
+                await self.gather()
+            except (Refused, NotStored):
+                await asyncio.sleep(wait)
+                wait, self._called = min(2 * wait, LONGEST_WAIT), self.is_waited_for
+            for room in self.rooms.values():
+                room.wake()
 
     async def gather(self) -> None:
         """Open all tables of the game that is played."""
@@ -170,7 +179,7 @@ class Party:
             self.look(number)
 
     def look(self, number: int) -> None:
-        """End the game at all tables if this one stops it, or if all are over."""
+        """End the game at all tables if this one stops it, or if all are over; if that cannot be stored, it goes on."""
         if number not in self.rooms:
             return
         course, seating = self.course, self.course.seat()
@@ -186,9 +195,9 @@ class Party:
         result = {"game": asdict(game), "people": list(self.people.items())}
         try:
             self.store.add_result(self.id, len(course.games) - 1, result, over=len(course.games) == course.number)
-        except NotStored:  # it is settled when somebody asks for the next game
+        except NotStored:
             course.games.pop()
-            return
+            raise
         rooms, self.rooms, self.stopped = self.rooms, {}, None
         for room in rooms.values():
             room.tell_all()
@@ -231,6 +240,12 @@ class Party:
     @property
     def is_attended(self) -> bool:
         return any(room.guests for room in self.rooms.values())
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody is at any of its tables, also at one of an earlier game."""
+        places = (room.place for room in self.lobby.rooms.values() if room.guests)
+        return any(isinstance(place, Place) and place.party is self for place in places)
 
     # ---------------------------------------------------------------------------------------------- telling
     def tell(self, game: int) -> dict[str, object]:
@@ -318,7 +333,10 @@ class Place:
         rooms = self.party.rooms
         if not self.is_on or self.number not in rooms:
             return
-        self.party.look(self.number)
+        try:
+            self.party.look(self.number)
+        except NotStored:
+            self.party.call()  # tries until it can be stored
         if rooms[self.number].seats_people:
             for room in rooms.values():
                 if not room.seats_people:

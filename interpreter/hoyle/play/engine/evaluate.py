@@ -46,7 +46,7 @@ class Evaluator:
         self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
         self._held = 0  # elements in the memo table
         self._dividers: dict[tuple[Any, ...], Divider] = {}  # by grouping and what it is given; dropped by `begin`
-        self.spent, self._limit = 0, self.most
+        self.spent = 0
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
             ir.Const: self._const,
@@ -69,9 +69,9 @@ class Evaluator:
             ir.CanDo: self._can_do,
         }
 
-    def begin(self, times: int = 1) -> None:
-        """Reset the step counter, which may come to `times` as many as usual."""
-        self.spent, self._limit = 0, self.most * times
+    def begin(self) -> None:
+        """Reset the step counter."""
+        self.spent = 0
         self._dividers.clear()
 
     def evaluate(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
@@ -82,15 +82,15 @@ class Evaluator:
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
         """The value of a subexpression; its steps add to the current count."""
         spent = self.spent = self.spent + 1
-        if spent > self._limit:
-            self.give_up()
+        if spent > self.most:
+            self._give_up()
         value = self._by_node[type(expr)](expr, position, frame)
         if self.trace is not None:
             self.trace(expr, value)
         return value
 
-    def give_up(self, clause: int | None = None) -> None:
-        raise Fault("too-much-work", f"this takes more than {self.most:,} steps to work out", clause)
+    def _give_up(self) -> None:
+        raise Fault("too-much-work", f"this takes more than {self.most:,} steps to work out")
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool:
         """Whether a condition is true; an absent condition is."""
@@ -172,7 +172,7 @@ class Evaluator:
             found, steps = self._remembered[key]
             self.spent += steps
             if self.spent > self.most:
-                self.give_up()
+                self._give_up()
             return found
         before = self.spent
         own.extend([None] * (definition.frame - len(own)))

@@ -17,7 +17,7 @@ from hoyle.play.engine.conservation import check_chips, check_conservation, coun
 from hoyle.play.engine.evaluate import Evaluator, Trace
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import DECLINED, Choice, is_permitted
-from hoyle.play.engine.limits import LISTED_BEYOND, MOST_BEYOND, MOST_COUNTED, MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
+from hoyle.play.engine.limits import MOST_BEYOND, MOST_COUNTED, MOST_DECISIONS, MOST_STEPS, STEPS_IN_UNIT
 from hoyle.play.engine.offering import settle
 from hoyle.play.engine.transitions import Effects, Record
 from hoyle.play.engine.work import Work
@@ -116,7 +116,7 @@ class ReferenceExecutor:
         """All legal choices of the deciding seat."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
-        self.evaluator.begin(LISTED_BEYOND)
+        self.evaluator.begin()
         try:
             return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.limits import MOST_CHOICES, MOST_NUMBERS, MOST_OFFERED
 from hoyle.play.engine.offering import Offered, is_bundle, settle, size_of
-from hoyle.play.engine.work import LEAST, Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import certain
 from hoyle.program.ir.walk import list_variables
@@ -38,17 +37,13 @@ def sort_by_depth(tests: Sequence[ir.Named], picks: int) -> Tests:
 
 
 class Evaluating(Protocol):
-    """What evaluates conditions and domains. Beyond `most` steps it gives up."""
-
-    most: int
+    """What evaluates conditions and domains."""
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool: ...
 
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any: ...
 
     def elements(self, source: ir.Expr, position: Position, frame: Frame) -> tuple[Any, ...]: ...
-
-    def give_up(self, clause: int | None = None) -> None: ...
 
 
 class Legality:
@@ -61,29 +56,19 @@ class Legality:
         self._allowed = [
             sort_by_depth((*action.possible, *action.allowed), len(action.picks)) for action in program.actions
         ]
-        self._work = Work(program, LEAST)
-        self._charges: dict[tuple[int, int], tuple[int, int]] = {}
-        self._left: int | None = None  # of the steps charged for groups, while choices are listed
         self._has_copies = len({card.face for card in program.cards}) < len(program.cards)
 
     def can_do(self, action: int, seat: int, position: Position, *, allowed: bool) -> bool:
         """Whether the seat has any choice of the action that is possible (and allowed)."""
-        left, self._left = self._left, None
-        found = any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
-        self._left = left
-        return found
+        return any(True for _ in self.list_choices(action, seat, position, allowed=allowed))
 
     def list_legal(self, decision: ir.Decision, seat: int, position: Position) -> Sequence[Choice]:
         """All offered choices: those of the first tier that has any, and declining if the decision is optional. In
         games with callable offences, everything possible."""
-        self._left = self.evaluator.most
-        try:
-            if self.program.called:
-                legal = list_bounded(self.list_possible(decision, seat, position), decision)
-            else:
-                _, legal = self.find_binding(decision, seat, position)
-        finally:
-            self._left = None
+        if self.program.called:
+            legal = list_bounded(self.list_possible(decision, seat, position), decision)
+        else:
+            _, legal = self.find_binding(decision, seat, position)
         if decision.optional:
             legal.append(DECLINED)
         if not legal:
@@ -207,21 +192,8 @@ class Legality:
             return
         for value in self.list_picks(pick, depth, position, frame, allowed=allowed):
             frame[depth + 1] = value
-            if self._left is not None and pick.low is not None and tests[depth + 1]:
-                self._charge(tests, depth, len(value))
             for rest in self._bind(action, depth + 1, tests, position, frame, allowed=allowed, bundled=bundled):
                 yield (value, *rest)
-
-    def _charge(self, tests: Tests, depth: int, size: int) -> None:
-        """Charge for testing a group what generated code charges, so that both stop at the same work."""
-        key = id(tests), depth
-        if key not in self._charges:
-            self._charges[key] = self._work.charge_group(tests[depth + 1], depth + 1)
-        each, element = self._charges[key]
-        assert self._left is not None
-        self._left -= each + element * size
-        if self._left < 0:
-            self.evaluator.give_up(tests[depth + 1][0].clause)
 
     def list_picks(
         self, pick: ir.Pick, depth: int, position: Position, frame: Frame, *, allowed: bool = True

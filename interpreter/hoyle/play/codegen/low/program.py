@@ -220,7 +220,7 @@ def list_end_values(end: End) -> list[Value]:
         case Switch():
             return [end.value]
         case Decide():
-            return [end.seat, *(each for tier in end.menu.tiers for each in list_roots(tier))]
+            return [end.seat, *list_roots(end.menu)]
         case Perform():
             return [end.seat, end.choice]
     return []

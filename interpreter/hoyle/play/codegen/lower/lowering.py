@@ -17,7 +17,6 @@ from hoyle.play.codegen.low.scalars import list_sure
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.control_flow import Place
 from hoyle.play.codegen.unsupported import Unsupported
-from hoyle.play.engine.work import LEAST, Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import removes_seats
 from hoyle.program.ir.types import Type, certain
@@ -34,7 +33,6 @@ class Lowering:
 
     def __init__(self, program: ir.Program, capacities: tuple[int, ...], forms: Forms) -> None:
         self.program = program
-        self.least = Work(program, LEAST)
         self.forms = forms
         self.capacities = capacities
         self.build: Builder = Builder(len(program.cards), program.players)
@@ -80,6 +78,11 @@ class Lowering:
         """The current fact of a slot, a state or a column of totals; noted as a dependence of what is being lowered."""
         self._reads.add(place)
         return self.places.get(place)
+
+    @property
+    def sure(self) -> frozenset[Value]:
+        """The values that are assumed not to be none."""
+        return self._sure
 
     def recall(self, key: tuple[object, ...], make: Callable[[], Made]) -> Made:
         """Memoisation by key, valid while the facts that the first lowering depended on are unchanged."""

@@ -31,28 +31,36 @@ class Level:
     Equal elements are one choice; with `alike` so are cards of the same face in the same zone. With `numbers` it is a
     number parameter: the whole span `domain` is one choice, which is asked about in a second step. For groups `keeps`
     is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen.
-    `charge`: the steps charged for testing a group, and for each of its elements."""
+    `pick` and `tests` are what it was lowered from. If the reference might find that too much work, `charge` is what
+    trying an element costs it at most, `growing` a prefix."""
 
     domain: Value
     variable: Value
     test: Value
-    alike: bool = False
-    numbers: bool = False
+    alike: bool
+    pick: ir.Pick
+    tests: tuple[ir.Expr, ...]
     begun: Value | None = None
     keeps: Value | None = None
-    charge: tuple[int, int] = (0, 0)
+    charge: Value | None = None
+    growing: Value | None = None
+
+    @property
+    def numbers(self) -> bool:
+        return self.pick.least is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The choices of one item: none unless `test` holds, else one for every binding of the picks. `clause` is that of
-    the action. `bundled`: an enumeration leaves the groups of the last pick as one unexpanded set. If the item has a
-    condition of its own, `where`, `every` is the same offer without it."""
+    """The choices of one item: none unless `test`, lowered from `tests`, holds, else one for each binding of the picks.
+    `clause` is that of the action. `bundled`: an enumeration leaves the groups of the last pick as one unexpanded set.
+    If the item has a condition of its own, `where`, `every` is the same offer without it."""
 
     action: int
     test: Value
     levels: tuple[Level, ...]
     clause: int
+    tests: tuple[ir.Expr, ...]
     bundled: bool = False
     every: Offer | None = None
     where: Value | None = None
@@ -60,28 +68,36 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """Offers of one priority: considered only if `when` holds and all tiers before are empty."""
+    """Offers of one priority: considered only if `when`, lowered from `opens`, holds and all tiers before are empty."""
 
     when: Value
     offers: tuple[Offer, ...]
-
-
-def list_roots(tier: Tier) -> Iterator[Value]:
-    """The values a tier is made of."""
-    yield tier.when
-    for offer in tier.offers:
-        yield offer.test
-        for level in offer.levels:
-            yield from (level.domain, level.test)
+    opens: ir.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The choices of a decision; if `optional`, declining is the last one."""
+    """The choices of a decision; if `optional`, declining is the last one. If `beyond` holds, listing them may be too
+    much work for the reference; if only trying can tell, `charge` is what it spends at most before it tries any."""
 
     decision: int
     tiers: tuple[Tier, ...]
     optional: bool
+    beyond: Value | None = None
+    charge: Value | None = None
+
+
+def list_roots(menu: Menu) -> Iterator[Value]:
+    """The values a menu is made of."""
+    levels = [level for tier in menu.tiers for offer in tier.offers for level in offer.levels]
+    charges = (menu.beyond, menu.charge, *(charge for level in levels for charge in (level.charge, level.growing)))
+    yield from (charge for charge in charges if charge is not None)
+    for tier in menu.tiers:
+        yield tier.when
+        for offer in tier.offers:
+            yield offer.test
+            for level in offer.levels:
+                yield from (level.domain, level.test)
 
 
 def list_ways(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Value:
@@ -130,7 +146,7 @@ def lower_tier(low: Lowering, tier: ir.Tier, seat: Value) -> Tier:
     offers = [
         replace(_lower_item(low, item, seat), bundled=_is_bundled(low, tier, item)) for item in tier.items
     ]
-    return Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false))
+    return Tier(when, tuple(offer for offer in offers if offer.test is not low.build.false), tier.when)
 
 
 def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
@@ -138,14 +154,15 @@ def _lower_item(low: Lowering, item: ir.Item, seat: Value) -> Offer:
     every = lower_offer(low, item.action, seat, allowed=True)
     if item.where is None:
         return every
-    last = every.levels[-1] if every.levels else every
+    inner = every.levels[-1] if every.levels else every
     env = {0: seat, **{depth: level.variable for depth, level in enumerate(every.levels, start=1)}}
-    with low.within(every.clause), low.assuming(last.test):
+    with low.within(every.clause), low.assuming(inner.test):
         where = low.test(item.where, env)
-    offer, test = replace(every, every=every, where=where), low.build.both(last.test, where)
+    offer, test = replace(every, every=every, where=where), low.build.both(inner.test, where)
     if not every.levels:
-        return replace(offer, test=test)
-    return replace(offer, levels=(*every.levels[:-1], replace(every.levels[-1], test=test)))
+        return replace(offer, test=test, tests=(*offer.tests, item.where))
+    last = replace(every.levels[-1], test=test, tests=(*every.levels[-1].tests, item.where))
+    return replace(offer, levels=(*every.levels[:-1], last))
 
 
 def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Offer:
@@ -161,11 +178,10 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
             variable, domain = _lower_pick(low, pick, depth, env)
             env = {**env, depth: variable}
             test = _lower_tests(low, tests[depth], env)
-            charge = low.least.charge_group(tests[depth], depth) if pick.low is not None else (0, 0)
-            level = Level(domain, variable, test, _are_alike(low, pick), pick.least is not None, charge=charge)
+            level = Level(domain, variable, test, _are_alike(low, pick), pick, tests[depth])
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             levels.append(level if level.keeps is not None else _bound(low, level))
-    return Offer(action, first, tuple(levels), declared.clause)
+    return Offer(action, first, tuple(levels), declared.clause, tests[0])
 
 
 def _is_bundled(low: Lowering, tier: ir.Tier, item: ir.Item) -> bool:

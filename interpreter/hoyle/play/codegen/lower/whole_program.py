@@ -24,6 +24,7 @@ from hoyle.play.codegen.lower.expressions import FORMS
 from hoyle.play.codegen.lower.liveness import find_live
 from hoyle.play.codegen.lower.lowering import Lowering
 from hoyle.play.codegen.lower.menus import has_any, lower_menu
+from hoyle.play.codegen.lower.reckoning import limit_expression, limit_menu
 from hoyle.play.codegen.lower.refine import Known, refine
 from hoyle.play.codegen.lower.transfer import Instructions
 from hoyle.play.codegen.unsupported import Unsupported
@@ -31,6 +32,7 @@ from hoyle.play.engine.utility import find_told
 from hoyle.play.engine.work import Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_members
+from hoyle.program.ir.walk import list_children
 
 WIDEN_AFTER = 1
 NARROWED = 2
@@ -40,11 +42,12 @@ WORTH_IT = 0.75  # of the room for all cards in every zone: below that, lowering
 def lower_program(program: ir.Program) -> Module:
     """The low form of a program, or `Unsupported`; lowered twice if static capacities are worth it."""
     everywhere = (len(program.cards),) * sum(zone.size for zone in program.zones)
-    module = ProgramLowering(program, everywhere).lower()
-    capacities = find_capacities(module)
-    if sum(capacities) > sum(everywhere) * WORTH_IT:
-        return module
-    return ProgramLowering(program, capacities).lower()
+    lowering = ProgramLowering(program, everywhere)
+    capacities = find_capacities(lowering.lower())
+    if sum(capacities) <= sum(everywhere) * WORTH_IT:
+        lowering = ProgramLowering(program, capacities)
+        lowering.lower()
+    return lowering.limit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,10 @@ class ProgramLowering:
         self.open: set[int] = set()
         self.ranks = {number: rank for rank, number in enumerate(self.control.in_order)}
         self.known: dict[int, Known] = {}
+        self.limits = False  # whether what may be too much work is made a fault
 
     def lower(self) -> Module:
-        start = self._start()
-        self._flow("start", self.program.entry, start)
+        self._flow("start", self.program.entry, self._start())
         while self.open:
             number = min(self.open, key=lambda block: self.ranks.get(block, 0))  # first in reverse postorder
             self.open.remove(number)
@@ -87,12 +90,20 @@ class ProgramLowering:
             self.instructions.written.clear()
             self._narrow()
         self._cut_switches()
-        return self._make_module(self._hold(start))
+        return self._make_module()
 
-    def _make_module(self, held: Known) -> Module:
+    def limit(self) -> Module:
+        """Lower every block once more, with a fault wherever something may be more work than is allowed."""
+        self.limits = True
+        for number, known in self.known.items():
+            self._lower_block(number, dict(known))
+        self._cut_switches()
+        return self._make_module()
+
+    def _make_module(self) -> Module:
         program, low = self.program, self.low
-        low.places = held
-        winners = low.lower(program.winners)
+        low.places = held = self._hold(self._start())
+        winners = limit_expression(low, program.winners, low.lower(program.winners))
         standing = self._lower_standing()
         told = self._lower_about_seats(*(find_told(program) or (None, 0)))
         return Module(
@@ -122,7 +133,8 @@ class ProgramLowering:
 
         def lower(seat: Value) -> Value:
             if self.program.standing is not None:
-                return self.low.need(self.program.standing, {0: seat})
+                value = self.low.need(self.program.standing, {0: seat})
+                return limit_expression(self.low, self.program.standing, value, {0: seat})
             if self.program.columns:
                 return build.read("total", self.low.places["total", 0], seat, data=(0,))
             return build.false
@@ -209,7 +221,18 @@ class ProgramLowering:
 
     def _lower_instructions(self, number: int) -> list[Statement]:
         instructions = self.program.blocks[number].instructions
-        return [statement for each in instructions for statement in self.instructions.lower(each)]
+        return [
+            statement for each in instructions for statement in (*self._limit(each), *self.instructions.lower(each))
+        ]
+
+    def _limit(self, node: ir.Instruction | ir.Branch) -> list[Statement]:
+        """A fault where an expression of an instruction or a branch may be more work than is allowed."""
+        low = self.low
+        if not self.limits:
+            return []
+        with low.within(node.clause):
+            limited = [limit_expression(low, expr, low.build.false) for expr in list_children(node)]
+            return [Do("evaluate", (each,), (), node.clause) for each in limited if each is not low.build.false]
 
     def _lower_end(self, number: int, end: ir.Terminator) -> tuple[list[Statement], low_form.End]:
         low = self.low
@@ -218,7 +241,7 @@ class ProgramLowering:
                 self._flow(number, end.to, low.places)
                 return [], low_form.Jump(end.to)
             case ir.Branch():
-                return [], self._branch(number, end)
+                return self._limit(end), self._branch(number, end)
             case ir.Enter():
                 step = self.program.steps[end.step]
                 entered = self._enter(number, step.entry, step.return_slot, end.to, {})
@@ -283,6 +306,8 @@ class ProgramLowering:
         seat = self._seat(end.seat)
         asked = self.low.build.read("asked", seat.fact)
         menu = self.low.recall(("menu", end.decision, asked), lambda: lower_menu(self.low, end.decision, asked))
+        if self.limits:
+            menu = limit_menu(self.low, menu, asked)
         picks: dict[int, tuple[Fact, ...]] = {}
         for offer in (offer for tier in menu.tiers for offer in tier.offers):
             facts = tuple(level.variable.fact for level in offer.levels)

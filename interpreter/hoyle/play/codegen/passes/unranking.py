@@ -16,14 +16,13 @@ from hoyle.base.dataclass import dataclass
 from hoyle.play.codegen.low.facts import Fact, between, list_of
 from hoyle.play.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When, list_end_values
 from hoyle.play.codegen.low.values import IN_PLACE, Value
-from hoyle.play.codegen.lower.menus import Level, Offer, Tier, count_elements
+from hoyle.play.codegen.lower.menus import Level, Offer, Tier
 from hoyle.play.codegen.passes.bitsets import run_by_set, test_by_set
 from hoyle.play.codegen.passes.expand import Expander
 from hoyle.play.codegen.passes.hoist import hoist
 from hoyle.play.codegen.passes.patterns import find_filter, of_lists, split_list
 from hoyle.play.codegen.passes.symmetry import find_twins, has_copies, loop_over_classes
 from hoyle.play.engine.limits import MOST_EVALUATED
-from hoyle.play.engine.work import MOST_LIKELY
 
 MOST_LISTED = 256  # the largest domain of a single pick that is materialised
 MOST_COUNTED = 1 << 24  # choices of a decision; more are a fault
@@ -56,9 +55,12 @@ class Unranking:
         expander.asked = seat = expander.name(expander.value(end.seat))
         segments: list[Segment] = []
         total = build.false
-        if sum(most_charged(offer) for tier in end.menu.tiers for offer in tier.offers) > MOST_EVALUATED:
-            self._left = expander.register(between(-MOST_LIKELY, MOST_EVALUATED))
+        if end.menu.beyond is not None:
+            expander.refuse_unless(expander.value(build.negate(end.menu.beyond)), 0)
+        if end.menu.charge is not None:
+            self._left = expander.register(between(-MOST_EVALUATED - 1, MOST_EVALUATED))
             expander.out.append(Let(self._left, build.number(MOST_EVALUATED)))
+            self._spend(end.menu.charge)
         for tier in end.menu.tiers:
             found, total = self._count_tier(tier, total)
             segments += found
@@ -88,15 +90,17 @@ class Unranking:
         """How many choices were enumerated to be counted."""
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
-    def _charge(self, level: Level, group: Value) -> None:
-        """Charge for testing a group what the reference charges. Beyond what is allowed, it tells the fault."""
-        if self._left is None:
+    def _spend(self, charge: Value | None, many: Value | None = None) -> None:
+        """Charge for what is tried, or for so many at once, what that costs the reference at most. Beyond what is
+        allowed, the reference goes on: it counts, and tells the fault if it is one."""
+        left, build, expander = self._left, self.build, self.expander
+        if left is None or charge is None or charge is build.false:
             return
-        build, expander = self.build, self.expander
-        each, element = map(build.number, level.charge)
-        steps = build.add(each, build.multiply(expander.length(group), element))
-        expander.set(self._left, build.make("subtract", (self._left, expander.name(steps)), (), self._left.fact))
-        expander.refuse_unless(build.negate(build.less(self._left, build.false)), 0)
+        steps = charge if many is None else build.multiply(many, charge)
+        most = build.number(MOST_EVALUATED + 1)  # so that what is left has 32 bits
+        steps = expander.name(expander.value(build.extreme(steps, most, highest=False)))
+        expander.set(left, build.make("subtract", (left, steps), (), left.fact))
+        expander.refuse_unless(build.negate(build.less(left, build.false)), 0)
 
     # ---------------------------------------------------------------------------------------------- offers
     def _list_segments(self, offer: Offer, size: Value, earlier: tuple[Offer, ...]) -> list[Segment]:
@@ -114,8 +118,8 @@ class Unranking:
         level = offer.levels[0]
         if len(offer.levels) == 1 and not earlier and not level.numbers:
             of = level.domain.element
-            tests = level.test is not self.build.true or (self._left is not None and level.charge != (0, 0))
-            if of.is_list and level.domain.op == "groups" and not tests and not level.alike:
+            tested = level.test is not self.build.true
+            if of.is_list and level.domain.op == "groups" and not tested and not level.alike:
                 closed = self._closed_groups(offer, level, size)
                 if closed is not None:
                     return closed
@@ -159,6 +163,8 @@ class Unranking:
         known = least is most and least.constant is not None
         sizes = (least, most) if known else expander.group_sizes(source, level.domain)
         expander.out.append(Let(size, build.read("combinations", size.fact, length, *sizes)))
+        if level.tests:  # the reference lists them, and finds that each is true
+            self._spend(level.charge, size)
         of = level.domain.element
         return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
 
@@ -175,7 +181,13 @@ class Unranking:
         else:
             before = offer.levels[:-1]
             hoist(expander, expander.expect(last), *(level.variable.number for level in before))
-            self._bind(replace(offer, levels=before), 0, (), lambda: add(expander.value(last)))
+
+            def add_all() -> None:
+                inner = offer.levels[-1]
+                self._spend(inner.charge, build.count(inner.domain))
+                add(expander.value(last))
+
+            self._bind(replace(offer, levels=before), 0, (), add_all)
 
         def take(place: Value) -> tuple[Value, ...]:
             left = expander.register(between(-1, 1 << 20))
@@ -261,8 +273,7 @@ class Unranking:
 
         def bind(element: Value) -> None:
             with expander.binding(number, element) as named:
-                if level.charge != (0, 0):
-                    self._charge(level, named)
+                self._spend(level.charge)
                 expander.when(expander.value(test), lambda: found(named))
 
         if of.is_list:
@@ -297,20 +308,12 @@ class Unranking:
 
         def grow(group: Value) -> None:
             with expander.binding(begun.number, group):
+                self._spend(level.growing)
                 expander.out.append(Grow(expander.value(keeps)))
             bind(group)
 
         hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
-
-
-def most_charged(offer: Offer) -> int:
-    """The most steps charged for testing the groups of an offer."""
-    ways, steps = 1, 0
-    for level in offer.levels:
-        ways *= count_elements(level)
-        steps += ways * (level.charge[0] + level.charge[1] * level.variable.fact.high * level.variable.fact.is_list)
-    return steps
 
 
 def size_fact(offer: Offer) -> Fact:
