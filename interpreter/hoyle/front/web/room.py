@@ -32,6 +32,7 @@ from hoyle.play.engine.legality import DECLINED
 from hoyle.play.engine.origin import make_head
 from hoyle.play.table import Host, News, find_group
 from hoyle.play.table.beats import Beat, list_beats
+from hoyle.play.table.newsworthy import find_settled
 from hoyle.play.view.locale import is_written_in
 from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
@@ -292,12 +293,9 @@ class Room:
             same += 1
         dropped = len(guest.lines) - same
         guest.told, guest.lines = len(match.events), lines
-        if guest.told - guest.since > LONGEST_TAIL:
-            guest.since = next(
-                (at for at in range(guest.told - LONGEST_TAIL // 2, guest.told) if match.events[at].name == "chose"),
-                guest.told,
-            )
-            guest.lines = host.tell(match, guest.seat, guest.since)
+        settled = find_settled(match.events, max(guest.since, guest.told - LONGEST_TAIL))
+        if settled > guest.since:
+            guest.since, guest.lines = settled, host.tell(match, guest.seat, settled)
         return dropped, lines[same:]
 
     def list_people(self) -> list[str]:

@@ -14,7 +14,7 @@ from hoyle.play.table.layout import Layout
 from hoyle.play.table.moving import is_chosen_unseen
 from hoyle.program.ir.nodes import Program, State
 from hoyle.program.ir.types import certain
-from hoyle.program.model.events import Told
+from hoyle.program.model.events import Event, Told
 
 _BOOKKEEPING = ("gathered", "cut")
 
@@ -68,6 +68,20 @@ def select_events(
             continue  # cleared away
         kept.append(event)
     return kept
+
+
+def find_settled(events: Sequence[Event], since: int) -> int:
+    """The event before which no sentence can change any more: the last open choice at which nobody who has chosen
+    secretly since is still to choose openly, which may tell that choice again."""
+    waiting: set[int | None] = set()
+    for at in range(since, len(events)):
+        event = events[at]
+        if event.name == "chose" and event.data["secret"]:
+            waiting.add(event.seat)
+        elif event.name == "chose":
+            waiting.discard(event.seat)
+            since = since if waiting else at
+    return since
 
 
 def name_first_dealer(events: Sequence[Told], program: Program) -> Sequence[Told]:
