@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.play.beliefs.determinization import list_numbers
+from hoyle.play.codegen.c.columns import Given, make_array
 from hoyle.play.engine.native.memory import C_TYPES
 from hoyle.play.engine.native.parts import Part, Parts
 from hoyle.program.ir.types import NUMBER, certain
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 WORD = 64
 
 
-class Hidden(ctypes.Structure):
+class Hidden(Given, ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in ("cards", "ordered", "places", "barred", "named")),
         ("many", ctypes.c_int32),
@@ -80,8 +81,3 @@ class NativeDeals:
         if any(certain(certain(mirror.program.slots[slot].type).of or NUMBER).kind == "list" for slot in slots):
             return None  # lists of card groups have another memory layout than lists of cards
         return cls(mirror, standpoint, held, [*parts.list_named(states, slots)])
-
-
-def make_array(kind: Any, values: Sequence[Any]) -> Any:
-    """Make a ctypes array of the values, of length one at least."""
-    return (kind * max(1, len(values)))(*values)

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from hoyle.lab.bots.budget import MOST_CHILDREN, MOST_NODES, GivenUp
 from hoyle.lab.bots.evaluation import LEAST_SPREAD, Worth
 from hoyle.lab.bots.looks import Looks
-from hoyle.lab.bots.native_deals import NativeDeals, make_array
+from hoyle.lab.bots.native_deals import NativeDeals
+from hoyle.play.codegen.c.columns import Given, make_array
 from hoyle.play.codegen.lower.liveness import find_live_when_asked
 from hoyle.play.engine.native.library import FAULT, Library
 from hoyle.play.engine.native.parts import WAYS, Part, Parts
@@ -40,11 +41,11 @@ class Entry(ctypes.Structure):
     ]  # fmt: skip
 
 
-class Offer(ctypes.Structure):
+class Offer(Given, ctypes.Structure):
     _fields_ = [("key", ctypes.c_uint64), ("least", ctypes.c_int64), ("many", ctypes.c_int64)]
 
 
-class Tree(ctypes.Structure):
+class Tree(Given, ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
             "looks", "picks", "looks_from", "picks_from", "stores", "faces", "sides", "places", "shows", "judged",

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hoyle.lab.learning.features import BY_CASE, Features, Told
+from hoyle.play.codegen.c.columns import Given, make_array
 from hoyle.play.codegen.c.struct_layout import Field, ListField
 from hoyle.play.engine.native.parts import Part, Parts
 
@@ -24,11 +25,11 @@ POINTERS = ("zones", "fields", "picks", "shows", "bases", "picks_from", "stores"
             "recent_of", "turns", "relative", "sides")  # fmt: skip
 
 
-class ZoneTold(ctypes.Structure):
+class ZoneTold(Given, ctypes.Structure):
     _fields_ = [(name, ctypes.c_int32) for name in ("way", "base", "size_at", "ends_at", "places_at", "shows")]
 
 
-class FieldTold(ctypes.Structure):
+class FieldTold(Given, ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_int32) for name in (
             "kind", "at", "width", "spare", "most", "length_at", "length_width", "stored_at", "stored_width", "base",
@@ -38,7 +39,7 @@ class FieldTold(ctypes.Structure):
     ]  # fmt: skip
 
 
-class Environment(ctypes.Structure):
+class Environment(Given, ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in POINTERS),
         ("seed", ctypes.c_uint64),
@@ -92,11 +93,11 @@ class Tables:
         return bool(self.environment.told or self.environment.has_hints)
 
     def _keep(self, name: str, values: Sequence[int]) -> None:
-        self.arrays[name] = (ctypes.c_int32 * max(1, len(values)))(*values)
+        self.arrays[name] = make_array(ctypes.c_int32, values)
         setattr(self.environment, name, ctypes.addressof(self.arrays[name]))
 
     def _keep_rows(self, name: str, kind: Any, rows: Sequence[Any]) -> None:
-        self.arrays[name] = (kind * max(1, len(rows)))(*rows)
+        self.arrays[name] = make_array(kind, rows)
         setattr(self.environment, name, ctypes.addressof(self.arrays[name]))
 
     def _fill_zones(self) -> None:

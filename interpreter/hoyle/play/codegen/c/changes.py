@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hoyle.play.codegen.c.columns import find_bound
 from hoyle.play.codegen.c.operations import spell_memo, spell_sets
 from hoyle.play.codegen.c.struct_layout import Field
 from hoyle.play.codegen.c.writer import Writer
@@ -211,7 +212,7 @@ def _found(writer: Writer, do: Do) -> None:
 _FORMS = {
     "gather": "gather(P, {0}, OWNER[{0}]);", "shuffle": "shuffle(P, {}, STOPPING(A));", "cut": "cut(P, {});",
     "turn_over": "turn_over(P, {});", "swap": "swap_zones(P, {}, {});",
-    "end_round": "if (P->rounds++ == INT32_MAX - 1) goto fault;",
+    "end_round": f"if (P->rounds++ == {find_bound('Pos.rounds') - 1}) goto fault;",
     "retire": "P->t.retired |= UINT64_C(1) << {};", "take_back": "take_back(P);",
     "keep": "save(P, 0, {data[0]});", "decided": "SLOT(decisions)++;",
     "write_line": "if (!write_line(P, {1}, {data[0]}, {0})) goto fault;",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hoyle.play.codegen.c.columns import find_bound
 from hoyle.play.codegen.c.struct_layout import SHARED, Layout
 from hoyle.play.codegen.low.facts import LIMIT, MOST_LINES
 from hoyle.play.codegen.low.program import Module
 from hoyle.play.codegen.passes.unranking import MOST_COUNTED
-from hoyle.play.engine.limits import LONGEST_PLAYED, MOST_DECISIONS, MOST_STEPS
+from hoyle.play.engine.limits import LONGEST_PLAYED, MOST_STEPS
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_holders, list_members, list_owners
 from hoyle.program.ir.visibility import has_faces
@@ -32,7 +33,8 @@ def print_sizes(module: Module, layout: Layout, late_zone: int) -> Iterator[str]
         "SAVES": int(program.saves),
         "RULES_OF_SIGHT": int(bool(module.shown)), "START_ZONE": start.base, "LATE_ZONE": late_zone,
         "NOBODY": NOBODY, "LIMIT": f"INT64_C({LIMIT})", "MOST_COUNTED": MOST_COUNTED, "MOST_STEPS": MOST_STEPS,
-        "MOST_WORK": MOST_WORK, "MOST_DECISIONS": MOST_DECISIONS, "LONGEST_PLAYED": LONGEST_PLAYED,
+        "MOST_WORK": MOST_WORK, "MOST_DECISIONS": find_bound("Pos.decisions"), "LONGEST_PLAYED": LONGEST_PLAYED,
+        "MOST_VISITS": find_bound("Entry.visits"),
     }  # fmt: skip
     yield from (f"#define {name} {value}" for name, value in sizes.items())
 

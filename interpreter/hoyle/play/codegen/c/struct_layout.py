@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from hoyle.base.dataclass import dataclass
+from hoyle.play.codegen.c.columns import LARGEST, find_type
 from hoyle.play.codegen.low.facts import LIMIT, MOST_LINES, Fact
 from hoyle.play.codegen.low.program import Module
 from hoyle.program.ir import nodes as ir
@@ -146,7 +147,7 @@ class Layout:
         rooms = [max(SPARE, room) for room in known.capacities]
         self.offsets, self.near_offsets = _line_up(rooms), _line_up(known.capacities)
         self._add_outer("uint64_t", "rng", "late_state")
-        self._add_outer("int32_t", "late")
+        self._add_counted("late")
         self.add("cards", self.card_type, (sum(rooms) + SPARE,))
         self.add("loc", self.zone_type, (self.cards,))
         self.add("n", self.count_type, (self.zones,))
@@ -158,7 +159,7 @@ class Layout:
         self.states = {number: self._add_state(number) for number in range(len(program.states))}
         self.slots = {number: self._add_slot(number) for number in range(len(program.slots))}
         self.totals = {column: self._add_total(column) for column in range(len(program.columns))}
-        self._add_outer("int32_t", "rounds", "decisions", "block")
+        self._add_counted("rounds", "decisions", "block")
         self._add_outer("uint8_t", "fault", "over")
         self.add("retired", "uint64_t")
         if environment:
@@ -166,7 +167,7 @@ class Layout:
             self.add("exposed", kind, (self.cards,), inner=False)
         if program.saves:
             self.add("offence_seat", "int16_t", none=-1, inner=False)
-            self._add_outer("int32_t", "offence_clause")
+            self._add_counted("offence_clause")
         if program.keeps_lines:
             self.add("nlines", "uint8_t")
             row = (MOST_LINES, program.players, len(program.columns) + 1)
@@ -184,6 +185,10 @@ class Layout:
     def _add_outer(self, ctype: str, *names: str) -> None:
         for name in names:
             self.add(name, ctype, inner=False)
+
+    def _add_counted(self, *names: str) -> None:
+        for name in names:
+            self._add_outer(find_type(f"Pos.{name}"), name)
 
     def _add_value(self, name: str, fact: Fact, dims: tuple[int, ...], *, slot: bool) -> Field | ListField:
         if fact.of is None:
@@ -271,5 +276,4 @@ def register_type(fact: Fact) -> str:
     """The type of a number in a register."""
     if fact.high > LIMIT:
         return "uint64_t"
-    limit = (1 << 31) - 1
-    return "int32_t" if -limit <= fact.low and fact.high <= limit else "int64_t"
+    return "int32_t" if fact.low >= -LARGEST and fact.high <= LARGEST else "int64_t"

@@ -530,7 +530,7 @@ EXPORT int32_t grow(Tree *T, const Pos *from, const Hidden *hidden, uint64_t see
   Pos dealt;
   int32_t i, j;
   if (hidden) { redeal(from, &dealt, hidden, seed); from = &dealt; }
-  if (know_root(T, from) == FAULT) return FAULT;
+  if (know_root(T, from) == FAULT || T->entries[T->root].visits + (int64_t)times * max32(many, 1) > MOST_VISITS) return FAULT;
   for (i = 0; i < times; i++) {
     uint64_t chance = derive_seed(state, (uint64_t)i);
     for (j = 0; j < many; j++) if (iterate(T, from, arms[j], said[j], chance) == FAULT) return FAULT;

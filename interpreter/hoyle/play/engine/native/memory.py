@@ -10,6 +10,7 @@ import ctypes
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from hoyle.play.codegen.c.columns import find_type
 from hoyle.play.codegen.c.struct_layout import Layout
 from hoyle.play.engine.native.packing import Packing
 
@@ -48,7 +49,7 @@ class Mirror:
             ("seats", stream * players), ("habits", ctypes.c_uint64), ("offered", ctypes.c_uint64),
             ("errors", ctypes.c_uint64), ("number", ctypes.c_int64), ("many", ctypes.c_int64),
             ("stop", ctypes.c_void_p),
-            *((name, ctypes.c_int32) for name in (
+            *((name, C_TYPES[find_type(f"Ask.{name}")]) for name in (
                 "stops", "given", "place", "policy", "size", "seat", "action", "widest", "only_round", "most",
                 "until_seat", "window", "erred",
             )),
@@ -60,8 +61,8 @@ class Mirror:
             ("n", ctypes.c_uint8), ("seats", ctypes.c_uint8 * players),
         ]})  # fmt: skip
         self.result: Struct = type("Result", (ctypes.Structure,), {"_fields_": [
-            ("scores", ctypes.c_int64 * players), ("offered", ctypes.c_uint64), ("decisions", ctypes.c_int32),
-            ("rounds", ctypes.c_int32), ("widest", ctypes.c_int32), ("fault", ctypes.c_int32),
+            ("scores", ctypes.c_int64 * players), ("offered", ctypes.c_uint64),
+            *((name, C_TYPES[find_type(f"Result.{name}")]) for name in ("decisions", "rounds", "widest", "fault")),
             ("winners", self.winners),
         ]})  # fmt: skip
 

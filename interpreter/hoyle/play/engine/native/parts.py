@@ -10,6 +10,7 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from hoyle.play.codegen.c.columns import Given
 from hoyle.play.codegen.c.struct_layout import SIZES, Field, ListField
 from hoyle.play.engine.native.memory import Mirror
 from hoyle.program.ir.nodes import Decide
@@ -18,7 +19,7 @@ WAYS = {"size": 0, "top": 1, "cards": 2, "order": 3, "holder": 4, "rule": 5, "pl
 WORD = 64  # bits
 
 
-class Part(ctypes.Structure):
+class Part(Given, ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int32)
         for name in (
