@@ -109,6 +109,7 @@ OF_FILES: dict[str, Callable[[int], dict[str, str]]] = {"chain": chain, "files":
 ELSEWHERE = {
     "simulated": "test_sim_endless.test_a_match_that_does_not_end_is_stopped_and_told",
     "check": "test_limits_in_check.test_a_megabyte_of_rules_is_answered_after_a_bounded_number_of_steps",
+    "listing": "test_limits_in_play.test_what_is_too_much_work_is_a_fault_that_names_the_clause_on_every_executor",
     "remedies": "test_limits_in_check.test_looking_for_what_would_mend_a_file_is_bounded",
     "trial": "test_limits_in_check.test_trial_matches_take_no_more_than_is_allowed",
     "examples": "test_testing_bounds.test_those_that_were_not_run_are_told",

@@ -15,7 +15,7 @@ from typing import Any
 
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import Frame, Legality
-from hoyle.play.engine.limits import MOST_EVALUATED, guard_size
+from hoyle.play.engine.limits import MOST_EVALUATED, MOST_LISTING, guard_size
 from hoyle.play.engine.work import count_word
 from hoyle.program.effects import effects_of, find_pure
 from hoyle.program.ir import nodes as ir
@@ -37,6 +37,7 @@ class Evaluator:
     and the position alone. Exceeding `most` is a fault."""
 
     most = MOST_EVALUATED
+    most_listing = MOST_LISTING
 
     def __init__(self, program: ir.Program, trace: Trace | None = None) -> None:
         self.program = program
@@ -46,7 +47,7 @@ class Evaluator:
         self._remembered: dict[tuple[Any, ...], tuple[Any, int]] = {}
         self._held = 0  # elements in the memo table
         self._dividers: dict[tuple[Any, ...], Divider] = {}  # by grouping and what it is given; dropped by `begin`
-        self.spent = 0
+        self.spent, self._limit = 0, self.most
         self._names_piles = {i for i, state in enumerate(program.states) if certain(state.type).kind == "zone"}
         self._by_node: dict[type[ir.Expr], Callable[[Any, Position, Frame], Any]] = {
             ir.Const: self._const,
@@ -69,9 +70,9 @@ class Evaluator:
             ir.CanDo: self._can_do,
         }
 
-    def begin(self) -> None:
-        """Reset the step counter."""
-        self.spent = 0
+    def begin(self, *, listing: bool = False) -> None:
+        """Reset the step counter, to work out a value or to list choices."""
+        self.spent, self._limit = 0, self.most_listing if listing else self.most
         self._dividers.clear()
 
     def evaluate(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
@@ -82,7 +83,7 @@ class Evaluator:
     def value(self, expr: ir.Expr, position: Position, frame: Frame) -> Any:
         """The value of a subexpression; its steps add to the current count."""
         spent = self.spent = self.spent + 1
-        if spent > self.most:
+        if spent > self._limit:
             self._give_up()
         value = self._by_node[type(expr)](expr, position, frame)
         if self.trace is not None:
@@ -90,7 +91,7 @@ class Evaluator:
         return value
 
     def _give_up(self) -> None:
-        raise Fault("too-much-work", f"this takes more than {self.most:,} steps to work out")
+        raise Fault("too-much-work", f"this takes more than {self._limit:,} steps to work out")
 
     def holds(self, test: ir.Expr | None, position: Position, frame: Frame) -> bool:
         """Whether a condition is true; an absent condition is."""
@@ -171,7 +172,7 @@ class Evaluator:
         if remembers and key in self._remembered:
             found, steps = self._remembered[key]
             self.spent += steps
-            if self.spent > self.most:
+            if self.spent > self._limit:
                 self._give_up()
             return found
         before = self.spent

@@ -116,7 +116,7 @@ class ReferenceExecutor:
         """All legal choices of the deciding seat."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
-        self.evaluator.begin()
+        self.evaluator.begin(listing=True)
         try:
             return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
@@ -128,7 +128,7 @@ class ReferenceExecutor:
         """The first legal choice, without enumerating the rest."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
-        self.evaluator.begin()
+        self.evaluator.begin(listing=True)
         try:
             first = self.evaluator.legality.find_first(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
@@ -141,7 +141,7 @@ class ReferenceExecutor:
         """The legal choices that are not offences, without declining, which never is one."""
         decide = self._need_decide(position)
         seat = self.find_seat(position)
-        self.evaluator.begin()
+        self.evaluator.begin(listing=True)
         try:
             declared = self.program.decisions[decide.decision]
             return settle(self.evaluator.legality.find_binding(declared, seat, position)[1])

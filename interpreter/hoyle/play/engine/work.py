@@ -10,6 +10,7 @@ length; the cards of a zone, and lists without a static bound, get an assumed si
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from math import comb
 from typing import NamedTuple
@@ -310,6 +311,12 @@ class Work:
             ways = min(ways * picked, ENDLESS)
         tests = (*action.possible, *action.allowed) if allowed else action.possible
         return min(steps + ways * sum(self.bound(test, env)[0] for test in tests), ENDLESS)
+
+
+    def charge_group(self, tests: Iterable[ir.Expr], place: int) -> tuple[int, int]:
+        """The steps charged for testing an element, which is the variable at `place`: and more for each of a group."""
+        none, one = (sum(self._steps(test, {place: Shape(size)}) for test in tests) for size in (0, 1))
+        return min(none, MOST_LIKELY), min(one - none, MOST_LIKELY)
 
 
 def is_too_much(program: ir.Program) -> bool:

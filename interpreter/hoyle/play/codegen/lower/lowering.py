@@ -17,6 +17,7 @@ from hoyle.play.codegen.low.scalars import list_sure
 from hoyle.play.codegen.low.values import Value
 from hoyle.play.codegen.lower.control_flow import Place
 from hoyle.play.codegen.unsupported import Unsupported
+from hoyle.play.engine.work import LEAST, Work
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import removes_seats
 from hoyle.program.ir.types import Type, certain
@@ -33,6 +34,7 @@ class Lowering:
 
     def __init__(self, program: ir.Program, capacities: tuple[int, ...], forms: Forms) -> None:
         self.program = program
+        self.least = Work(program, LEAST)
         self.forms = forms
         self.capacities = capacities
         self.build: Builder = Builder(len(program.cards), program.players)

@@ -31,8 +31,8 @@ class Level:
     Equal elements are one choice; with `alike` so are cards of the same face in the same zone. With `numbers` it is a
     number parameter: the whole span `domain` is one choice, which is asked about in a second step. For groups `keeps`
     is the pruning predicate, over the variable `begun`: it holds for every prefix of a group that can be chosen.
-    `pick` and `tests` are what it was lowered from. If the reference might find that too much work, `charge` is what
-    trying an element costs it at most, `growing` a prefix."""
+    `pick` and `tests` are what it was lowered from. `charge`: the steps that testing an element takes at least, more
+    for each of a group; `growing`: those for a prefix."""
 
     domain: Value
     variable: Value
@@ -42,8 +42,8 @@ class Level:
     tests: tuple[ir.Expr, ...]
     begun: Value | None = None
     keeps: Value | None = None
-    charge: Value | None = None
-    growing: Value | None = None
+    charge: tuple[int, int] = (0, 0)
+    growing: tuple[int, int] = (0, 0)
 
     @property
     def numbers(self) -> bool:
@@ -77,21 +77,19 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The choices of a decision; if `optional`, declining is the last one. If `beyond` holds, listing them may be too
-    much work for the reference; if only trying can tell, `charge` is what it spends at most before it tries any."""
+    """The choices of a decision; if `optional`, declining is the last one. If `beyond` holds, listing them may
+    be too much work for the reference."""
 
     decision: int
     tiers: tuple[Tier, ...]
     optional: bool
     beyond: Value | None = None
-    charge: Value | None = None
 
 
 def list_roots(menu: Menu) -> Iterator[Value]:
     """The values a menu is made of."""
-    levels = [level for tier in menu.tiers for offer in tier.offers for level in offer.levels]
-    charges = (menu.beyond, menu.charge, *(charge for level in levels for charge in (level.charge, level.growing)))
-    yield from (charge for charge in charges if charge is not None)
+    if menu.beyond is not None:
+        yield menu.beyond
     for tier in menu.tiers:
         yield tier.when
         for offer in tier.offers:
@@ -178,7 +176,8 @@ def lower_offer(low: Lowering, action: int, seat: Value, *, allowed: bool) -> Of
             variable, domain = _lower_pick(low, pick, depth, env)
             env = {**env, depth: variable}
             test = _lower_tests(low, tests[depth], env)
-            level = Level(domain, variable, test, _are_alike(low, pick), pick, tests[depth])
+            charge = low.least.charge_group(tests[depth], depth)
+            level = Level(domain, variable, test, _are_alike(low, pick), pick, tests[depth], charge=charge)
             level = _prune(low, level, pick, env, depth, allowed=allowed)
             levels.append(level if level.keeps is not None else _bound(low, level))
     return Offer(action, first, tuple(levels), declared.clause, tests[0])
@@ -238,7 +237,9 @@ def _prune(low: Lowering, level: Level, pick: ir.Pick, env: dict[int, Value], de
         keeps = _lower_tests(low, tests, {**env, depth: begun})
     except Unsupported:
         return level
-    return level if keeps is low.build.true else replace(level, begun=begun, keeps=keeps)
+    if keeps is low.build.true:
+        return level
+    return replace(level, begun=begun, keeps=keeps, growing=low.least.charge_group(tests, depth))
 
 
 def lower_groups(low: Lowering, candidates: Value, least: Value, most: Value) -> Value:

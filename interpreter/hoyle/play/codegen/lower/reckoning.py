@@ -2,26 +2,23 @@
 
 In: an expression or a menu. Out: an upper bound of the steps that `Evaluator` counts, in the position that is at hand.
 
-Generated code does not count steps. Where facts alone do not show that an expression stays within the limit, it first
-looks whether the zones in question are short enough for that; where only very short ones are, it works out the bound
-from the lengths of the lists there are. Beyond the limit it bails out: the reference counts, and says whether it is too
-much. So all executors stop at the same work.
+Generated code does not count steps. Where facts alone do not show that an expression stays within the limit, it works
+out this bound from the lengths of the lists there are, unless zones are short enough. Beyond the limit it bails out:
+the reference counts, and says whether it is too much. So all executors stop at the same work.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial, reduce
 from math import comb
-from typing import NamedTuple
 
 from hoyle.play.codegen.low.facts import between, list_of
 from hoyle.play.codegen.low.values import IN_PLACE, Value
 from hoyle.play.codegen.lower.lowering import EMPTY, Env, Lowering
 from hoyle.play.codegen.lower.menus import MOST_COMBINED, Level, Menu, Offer, lower_offer
 from hoyle.play.codegen.passes.patterns import find_filter
-from hoyle.play.engine.limits import MOST_EVALUATED
+from hoyle.play.engine.limits import MOST_EVALUATED, MOST_LISTING
 from hoyle.play.engine.work import is_list
 from hoyle.program.effects import effects_of
 from hoyle.program.ir import nodes as ir
@@ -31,16 +28,8 @@ from hoyle.program.words.bounds import MOST_FOR_SUBSETS
 
 PARTS = ("each", "best", "first_few", "last_few", "all_but_first", "all_but_last")  # lists of no more than their source
 MOST_ZONES = 64  # whose sizes are compared
-SHORT, LONG = 13, 26  # cards in zones that are looked at whether they have more
+LONG = 26  # cards in a zone, beyond which lengths are looked at
 MUCH = 1 << 40  # beyond all limits: sums of such numbers stay in range
-
-
-class Charge(NamedTuple):
-    """What the reference spends at most on an offer: before it tries any element, to test the offer and to list what
-    can be picked first; and for each pick, on an element, with listing what can be picked next, and on a prefix."""
-
-    before: Value
-    levels: tuple[tuple[Value, Value], ...]
 
 
 class Reckoning:
@@ -52,9 +41,10 @@ class Reckoning:
         self.zones: set[int] = set()
         self._surveys: dict[object, Value] = {}  # of divisions: made once, however often what they divide varies
 
-    def total(self, *parts: Value) -> Value:
+    def total_of(self, steps: Callable[[Reckoning], Value]) -> Value:
         """All steps, with those of surveys."""
-        return self.sum(*parts, *self._surveys.values())
+        found = steps(self)
+        return self.sum(found, *self._surveys.values())
 
     # ---------------------------------------------------------------------------------------------- numbers
     def sum(self, *parts: Value | int) -> Value:
@@ -114,8 +104,8 @@ class Reckoning:
         if self.longest is not None:
             self.zones.update(range(first, last + 1))
             return build.number(self.longest)
-        sizes = [build.count(low.read_cards(build.number(place))) for place in range(first, last + 1)]
-        return reduce(partial(build.extreme, highest=True), sizes, build.false)
+        zones = build.known_list(range(first, last + 1))
+        return build.highest(build.each(zones, value=lambda place: build.count(low.read_cards(place))))
 
     def shorter(self, one: Value, other: Value) -> Value:
         return self.build.extreme(one, other, highest=False)
@@ -255,26 +245,21 @@ class Reckoning:
         if seat.op == "none":
             return steps
         offer = lower_offer(self.low, expr.action, self.build.sure(seat), allowed=expr.how == "may")
-        return self.sum(steps, self.list_choices(offer, self.charge(offer, self.build.sure(seat))))
+        return self.sum(steps, self.list_choices(offer, self.build.sure(seat)))
 
-    def list_choices(self, offer: Offer, charge: Charge) -> Value:
-        """The steps of listing all choices of an offer."""
-        ways, total = self.build.true, charge.before
-        for level, (tried, growing) in zip(offer.levels, charge.levels, strict=True):
-            ways = self.times(ways, self.build.true if level.numbers else self.length(level.domain))
-            total = self.sum(total, self.times(ways, self.sum(tried, growing)))
-        return total
-
-    def charge(self, offer: Offer, seat: Value) -> Charge:
+    def list_choices(self, offer: Offer, seat: Value) -> Value:
+        """The steps of listing all choices of an offer: for each pick of testing it, and of listing the next."""
         env: dict[int, Value] = {0: seat}
-        before, levels = self._test_and_list(offer.tests, offer.levels[:1], 1, env), []
+        ways, total = self.build.true, self._test_and_list(offer.tests, offer.levels[:1], 1, env)
         for depth, level in enumerate(offer.levels, start=1):
             env[depth] = level.begun if level.begun is not None else level.variable
             keeps = (level.pick.keeps, level.pick.keeps_allowed)
-            growing = self.sum(*(self.steps(test, env) for test in keeps if test is not None))
+            growing = [self.steps(test, env) for test in keeps if test is not None]
             env[depth] = level.variable
-            levels.append((self._test_and_list(level.tests, offer.levels[depth : depth + 1], depth + 1, env), growing))
-        return Charge(before, tuple(levels))
+            tried = self._test_and_list(level.tests, offer.levels[depth : depth + 1], depth + 1, env)
+            ways = self.times(ways, self.build.true if level.numbers else self.length(level.domain))
+            total = self.sum(total, self.times(ways, self.sum(tried, *growing)))
+        return total
 
     def _test_and_list(self, tests: Sequence[ir.Expr], level: Sequence[Level], depth: int, env: Env) -> Value:
         steps = self.sum(1, *(self.steps(test, env) for test in tests))
@@ -302,61 +287,37 @@ def find_usual(longest: int) -> int:
     return (2 * longest + 2) // 3
 
 
-def find_beyond(low: Lowering, steps: Callable[[Reckoning], Value]) -> Value | None:
-    """Whether zones are so long that something may be more work than is allowed, as a value: false where facts rule it
-    out, and None where it may be for zones of all lengths."""
-    build = low.build
-
-    def find(longest: int | None) -> Value | None:
-        reckoning = Reckoning(low, longest=longest)
-        if reckoning.total(steps(reckoning)).fact.high > MOST_EVALUATED:
-            return None
-        counts = (build.count(low.read_cards(build.number(zone))) for zone in sorted(reckoning.zones))
-        return build.either(*(build.less(build.number(longest or 0), count) for count in counts))
-
-    found = find(None)
-    if found is None and (found := find(SHORT)) is not None:
-        wider = find(LONG)
-        found = found if wider is None else wider
-    return found
-
-
-def limit_menu(low: Lowering, menu: Menu, seat: Value) -> Menu:
-    """The menu with what listing its choices costs, unless facts show that it is not too much work."""
-    def work_out(reckoning: Reckoning) -> Value:
-        listing = (reckoning.list_choices(offer, reckoning.charge(offer, seat)) for offer in offers)
-        return reckoning.sum(*(reckoning.steps(tier.opens, {0: seat}) for tier in menu.tiers), *listing)
-
-    offers = [offer for tier in menu.tiers for offer in tier.offers]
-    beyond = find_beyond(low, work_out)
-    if beyond is not None:
-        return menu if beyond is low.build.false else replace(menu, beyond=beyond)
-    reckoning = Reckoning(low, exactly=True)
-    opening = [reckoning.steps(tier.opens, {0: seat}) for tier in menu.tiers]
-    charges = {offer: reckoning.charge(offer, seat) for offer in offers}
-    tiers = tuple(
-        replace(tier, offers=tuple(_put_on(offer, charges[offer]) for offer in tier.offers)) for tier in menu.tiers
-    )
-    before = reckoning.total(*opening, *(charge.before for charge in charges.values()))
-    return replace(menu, tiers=tiers, charge=before)
-
-
-def _put_on(offer: Offer, charge: Charge) -> Offer:
-    levels = (
-        replace(level, charge=tried, growing=growing)
-        for level, (tried, growing) in zip(offer.levels, charge.levels, strict=True)
-    )
-    return replace(offer, levels=tuple(levels))
-
-
 def limit_expression(low: Lowering, expr: ir.Expr | None, value: Value, env: Env = EMPTY) -> Value:
     """The value of an expression, a fault where it may be more work than is allowed."""
     def find() -> Value:
-        beyond = find_beyond(low, lambda reckoning: reckoning.steps(expr, env))
-        if beyond is not None:
-            return beyond
-        reckoning = Reckoning(low, exactly=True)
-        return low.build.less(low.build.number(MOST_EVALUATED), reckoning.total(reckoning.steps(expr, env)))
+        return find_excess(low, lambda reckoning: reckoning.steps(expr, env), MOST_EVALUATED)
 
     beyond = low.recall(("beyond", id(expr)), find) if env is EMPTY else find()
     return value if beyond is low.build.false else low.build.check(low.build.negate(beyond), value, low.clause)
+
+
+def limit_menu(low: Lowering, menu: Menu, seat: Value) -> Menu:
+    """The menu with when listing its choices may be more work than is allowed. Where it may be for short zones,
+    too, that is left to what is charged for each element that is tried."""
+    def list_all(reckoning: Reckoning) -> Value:
+        offers = (offer for tier in menu.tiers for offer in tier.offers)
+        listing = (reckoning.list_choices(offer, seat) for offer in offers)
+        return reckoning.sum(*(reckoning.steps(tier.opens, {0: seat}) for tier in menu.tiers), *listing)
+
+    if Reckoning(low, longest=LONG).total_of(list_all).fact.high > MOST_LISTING:
+        return menu
+    beyond = find_excess(low, list_all, MOST_LISTING)
+    return menu if beyond is low.build.false else replace(menu, beyond=beyond)
+
+
+def find_excess(low: Lowering, steps: Callable[[Reckoning], Value], most: int) -> Value:
+    """Whether something may be more work than is allowed: false where facts rule it out, else from the lengths that
+    lists have, unless zones are short enough."""
+    build, short = low.build, Reckoning(low, longest=LONG)
+    if Reckoning(low).total_of(steps).fact.high <= most:
+        return build.false
+    beyond = build.less(build.number(most), Reckoning(low, exactly=True).total_of(steps))
+    if short.total_of(steps).fact.high > most:
+        return beyond
+    counts = (build.count(low.read_cards(build.number(zone))) for zone in sorted(short.zones))
+    return build.both(build.either(*(build.less(build.number(LONG), count) for count in counts)), beyond)

@@ -16,13 +16,14 @@ from hoyle.base.dataclass import dataclass
 from hoyle.play.codegen.low.facts import Fact, between, list_of
 from hoyle.play.codegen.low.program import Decide, Fault, Grow, Leave, Let, Module, Push, When, list_end_values
 from hoyle.play.codegen.low.values import IN_PLACE, Value
-from hoyle.play.codegen.lower.menus import Level, Offer, Tier
+from hoyle.play.codegen.lower.menus import Level, Offer, Tier, count_elements
 from hoyle.play.codegen.passes.bitsets import run_by_set, test_by_set
 from hoyle.play.codegen.passes.expand import Expander
 from hoyle.play.codegen.passes.hoist import hoist
 from hoyle.play.codegen.passes.patterns import find_filter, of_lists, split_list
 from hoyle.play.codegen.passes.symmetry import find_twins, has_copies, loop_over_classes
-from hoyle.play.engine.limits import MOST_EVALUATED
+from hoyle.play.engine.limits import MOST_LISTING
+from hoyle.play.engine.work import MOST_LIKELY
 
 MOST_LISTED = 256  # the largest domain of a single pick that is materialised
 MOST_COUNTED = 1 << 24  # choices of a decision; more are a fault
@@ -56,11 +57,10 @@ class Unranking:
         segments: list[Segment] = []
         total = build.false
         if end.menu.beyond is not None:
-            expander.refuse_unless(expander.value(build.negate(end.menu.beyond)), 0)
-        if end.menu.charge is not None:
-            self._left = expander.register(between(-MOST_EVALUATED - 1, MOST_EVALUATED))
-            expander.out.append(Let(self._left, build.number(MOST_EVALUATED)))
-            self._spend(end.menu.charge)
+            expander.refuse_unless(build.negate(expander.value(end.menu.beyond)), 0)
+        if sum(most_charged(offer) for tier in end.menu.tiers for offer in tier.offers) > MOST_LISTING:
+            self._left = expander.register(between(-MOST_LIKELY, MOST_LISTING))
+            expander.out.append(Let(self._left, build.number(MOST_LISTING)))
         for tier in end.menu.tiers:
             found, total = self._count_tier(tier, total)
             segments += found
@@ -90,16 +90,26 @@ class Unranking:
         """How many choices were enumerated to be counted."""
         return reduce(self.build.add, (each.size for each in segments if not each.closed), self.build.false)
 
-    def _spend(self, charge: Value | None, many: Value | None = None) -> None:
-        """Charge for what is tried, or for so many at once, what that costs the reference at most. Beyond what is
-        allowed, the reference goes on: it counts, and tells the fault if it is one."""
-        left, build, expander = self._left, self.build, self.expander
-        if left is None or charge is None or charge is build.false:
+    def _charge(self, charge: tuple[int, int], element: Value) -> None:
+        """Charge for testing an element what it takes at least. Beyond what is allowed, the reference goes on, and
+        tells the fault if it is one."""
+        if self._left is None or charge == (0, 0):
             return
-        steps = charge if many is None else build.multiply(many, charge)
-        most = build.number(MOST_EVALUATED + 1)  # so that what is left has 32 bits
-        steps = expander.name(expander.value(build.extreme(steps, most, highest=False)))
-        expander.set(left, build.make("subtract", (left, steps), (), left.fact))
+        build, expander = self.build, self.expander
+        steps, more = map(build.number, charge)
+        if element.fact.is_list:
+            steps = build.add(steps, build.multiply(expander.length(element), more))
+        self._spend(self._left, steps)
+
+    def _charge_all(self, level: Level) -> None:
+        """Charge for testing all elements of a pick at once."""
+        if self._left is not None and level.charge != (0, 0):
+            many = self.expander.value(self.build.count(level.domain))
+            self._spend(self._left, self.build.multiply(many, self.build.number(level.charge[0])))
+
+    def _spend(self, left: Value, steps: Value) -> None:
+        build, expander = self.build, self.expander
+        expander.set(left, build.make("subtract", (left, expander.name(steps)), (), left.fact))
         expander.refuse_unless(build.negate(build.less(left, build.false)), 0)
 
     # ---------------------------------------------------------------------------------------------- offers
@@ -118,8 +128,8 @@ class Unranking:
         level = offer.levels[0]
         if len(offer.levels) == 1 and not earlier and not level.numbers:
             of = level.domain.element
-            tested = level.test is not self.build.true
-            if of.is_list and level.domain.op == "groups" and not tested and not level.alike:
+            tests = level.test is not self.build.true or (self._left is not None and level.charge != (0, 0))
+            if of.is_list and level.domain.op == "groups" and not tests and not level.alike:
                 closed = self._closed_groups(offer, level, size)
                 if closed is not None:
                     return closed
@@ -163,8 +173,6 @@ class Unranking:
         known = least is most and least.constant is not None
         sizes = (least, most) if known else expander.group_sizes(source, level.domain)
         expander.out.append(Let(size, build.read("combinations", size.fact, length, *sizes)))
-        if level.tests:  # the reference lists them, and finds that each is true
-            self._spend(level.charge, size)
         of = level.domain.element
         return Segment(offer, size, lambda place: (build.read("nth_group", of, source, *sizes, place),), closed=True)
 
@@ -183,8 +191,7 @@ class Unranking:
             hoist(expander, expander.expect(last), *(level.variable.number for level in before))
 
             def add_all() -> None:
-                inner = offer.levels[-1]
-                self._spend(inner.charge, build.count(inner.domain))
+                self._charge_all(offer.levels[-1])
                 add(expander.value(last))
 
             self._bind(replace(offer, levels=before), 0, (), add_all)
@@ -273,7 +280,7 @@ class Unranking:
 
         def bind(element: Value) -> None:
             with expander.binding(number, element) as named:
-                self._spend(level.charge)
+                self._charge(level.charge, named)
                 expander.when(expander.value(test), lambda: found(named))
 
         if of.is_list:
@@ -308,12 +315,22 @@ class Unranking:
 
         def grow(group: Value) -> None:
             with expander.binding(begun.number, group):
-                self._spend(level.growing)
+                self._charge(level.growing, group)
                 expander.out.append(Grow(expander.value(keeps)))
             bind(group)
 
         hoist(expander, keeps, begun.number)
         expander.groups(listed, *sizes, replace(of, low=1), twins, grow)
+
+
+def most_charged(offer: Offer) -> int:
+    """The most steps charged for testing the groups of an offer."""
+    ways, steps = 1, 0
+    for level in offer.levels:
+        ways *= count_elements(level)
+        longest = level.variable.fact.high * level.variable.fact.is_list
+        steps += ways * sum(each + element * longest for each, element in (level.charge, level.growing))
+    return steps
 
 
 def size_fact(offer: Offer) -> Fact:
