@@ -22,7 +22,7 @@ def baked(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[tuple[str, int]]]:
         (out / "baked" / "made").write_text(repr(games))
 
     monkeypatch.setattr(build, "bake", bake)
-    monkeypatch.setattr(build, "stage", lambda folder, cache: folder.mkdir())
+    monkeypatch.setattr(build, "stage", lambda folder: folder.mkdir())
     return lists
 
 
