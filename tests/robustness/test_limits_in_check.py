@@ -271,7 +271,7 @@ def test_picks_that_multiply_are_counted_rather_than_listed(tmp_path: Path, coun
     del counted[:]
     try_out(checked)
     assert [error.message for error in checked.report.diagnostics if error.code == "trial-stopped"] == [
-        "more than 4294967296 choices are offered, in 3 of 3 trial matches of 2 players"
+        "more than 4294967296 choices are offered, in 1 of 1 trial matches of 2 players"
     ]
     assert not any(effort.is_spent for effort in counted)
 

@@ -40,6 +40,8 @@ CHOICES_PER_WORK = 8
 MOST_WORK = 120_000  # steps of `hoyle.base.effort` per file, for all numbers of players together
 FIRST_WORK = 16_000  # such steps are done at first, twice as many, and so on, where something seems never to happen
 LEAST_FIRST = 2_000  # of those at each number of players
+MOST_WITHOUT_NEWS = 2_500  # of those in a match since a clause was carried out for the first time in any match
+MOST_REPEATED = 2_000  # such steps since the last decision: a fault found later is not looked for once more
 MOST_STALL = 500_000  # such steps, once per file: a match without decisions is continued until it is a fault
 MOST_MATCHES = 25  # at each number of players
 LONGEST_MATCH = 400  # in units of work
@@ -85,17 +87,15 @@ class Seen:
     matches: Counter[int] = field(default_factory=Counter)  # by the number of players
     finished: int = 0
     was_followed: bool = False
+    is_suspicious: bool = False  # something has not happened that more matches would let be reported
+    is_costly: bool = False  # a fault was found after so much work that another match like it would take too long
     stops: list[Stop] = field(default_factory=list)
     held: Counter[str] = field(default_factory=Counter)  # matches in which a seat that could choose cards held it
     chosen_from: set[str] = field(default_factory=set)  # cards that could be chosen
     asked: Counter[str] = field(default_factory=Counter)  # decisions at which the action was in the menu
     possible: set[str] = field(default_factory=set)  # actions that were possible
+    clauses: set[int | None] = field(default_factory=set)  # carried out
     feared: Counter[str] = field(default_factory=Counter)  # ways to choose an action, where they could not be listed
-
-    @property
-    def is_stalled(self) -> bool:
-        """Whether a match ran so long without a decision that another one like it would take too much time."""
-        return any(stop.fault.code == "stalled" for stop in self.stops)
 
 
 def try_out(checked: Checked) -> None:
@@ -110,16 +110,16 @@ def try_out(checked: Checked) -> None:
     enough = max(LEAST_FIRST, FIRST_WORK // len(programs))
     while left > 0:
         for number, program in enumerate(programs):
-            if not seen.is_stalled and left > 0:
+            if not seen.is_costly and left > 0:
                 with bounded(min(left, MOST_WORK // len(programs)), apart=True) as effort:
                     before = effort.left
-                    seeds[number] = watch_matches(program, share, seen, effort, enough, seeds[number])
+                    seeds[number] = watch_matches(program, share, seen, _Course(effort, seen, enough), seeds[number])
                 left -= before - effort.left  # a single slow evaluation may exceed the share
-        if seen.is_stalled or not _is_suspicious(checked, seen) or min(seeds) > MOST_MATCHES:
+        if seen.is_costly or not _is_suspicious(checked, seen) or min(seeds) > MOST_MATCHES:
             break
-        if not (seen.stops or seen.finished) and left < enough * _count_needed(seen):
+        if not seen.finished and left < enough * _count_needed(seen):
             break  # what is left is not enough for so many whole matches
-        enough *= 2
+        enough, seen.is_suspicious = enough * 2, True
     with bounded(MOST_WORK, apart=True), suppress(TooMuchWork):  # comparing with the parents may exceed the budget
         _report(checked, seen)
 
@@ -141,23 +141,51 @@ def _count_needed(seen: Seen) -> int:
 
 def _is_suspicious(checked: Checked, seen: Seen) -> bool:
     """Whether more matches are worth playing: something has not happened yet that they would let be reported."""
-    if seen.stops or list_stuck_cards(seen, HARDLY_ANY):
+    if seen.stops:
+        return False
+    if list_stuck_cards(seen, HARDLY_ANY):
         return True
     never = [name for name in seen.asked if name not in seen.possible]
     return any(_is_inherited(checked, name) or not _may_be_rare(checked.programs, name) for name in never)
 
 
-def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort, enough: int, first: int = 1) -> int:
+class _Course:
+    """How far the matches at one number of players are played: until so many steps are done as are `enough`. A match is
+    left sooner where it brings nothing new, and the others with it, unless something is suspicious."""
+
+    def __init__(self, effort: Effort, seen: Seen, enough: int) -> None:
+        self.effort, self.seen = effort, seen
+        self.whole, self.until = effort.left, effort.left - enough
+        self.news = effort.left  # what was left when something happened for the first time
+
+    def begin(self, players: int) -> None:
+        self.seen.matches[players] += 1
+        self.news = self.effort.left
+
+    def visit(self, clause: int | None) -> None:
+        if clause not in self.seen.clauses:
+            self.seen.clauses.add(clause)
+            self.news = self.effort.left
+
+    @property
+    def is_old(self) -> bool:
+        return not self.seen.is_suspicious and self.news - self.effort.left >= MOST_WITHOUT_NEWS
+
+    @property
+    def is_done(self) -> bool:
+        return self.effort.left <= self.until or (self.is_old and self.seen.matches.total() >= HARDLY_ANY)
+
+
+def watch_matches(program: ir.Program, work: int, seen: Seen, course: _Course, first: int = 1) -> int:
     """Play matches at one number of players until enough has been done, on the reference executor, which counts its
-    effort; after so many steps as are `enough`, the last is left at its next decision. The seeds begin with `first`;
-    returns the next one."""
-    executor = ReferenceExecutor(program)
-    whole = effort.left
+    effort; the last is left at its next decision. The seeds begin with `first`; returns the next one."""
+    executor = ReferenceExecutor(program, visit=course.visit)
+    effort, whole = course.effort, course.whole
     for seed in range(first, MOST_MATCHES + 1):
-        if work <= 0 or effort.left <= whole - enough:
+        if work <= 0 or course.is_done:
             return seed
-        seen.matches[program.players] += 1
-        watch = _Watch(program, executor, seen, effort, whole - enough)
+        course.begin(program.players)
+        watch = _Watch(program, executor, seen, course)
         try:
             done, over = _play(executor, seed, min(LONGEST_MATCH, work), watch)
             work -= done
@@ -175,7 +203,10 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, effort: Effort, en
                 with suppress(Fault, TooMuchWork):
                     refused = _list_refused(executor, watch.position)
             seen.stops.append(_stop(program, seed, fault, refused))
-            if seen.is_stalled or sum(stop.players == program.players for stop in seen.stops) >= MOST_STOPS:
+            seen.is_costly |= watch.left - effort.left > MOST_REPEATED
+            if seen.is_costly and not watch.is_running and watch.position is not None:
+                seen.feared |= _count_feared(executor, watch.position)
+            if seen.is_costly or sum(stop.players == program.players for stop in seen.stops) >= MOST_STOPS:
                 return MOST_MATCHES + 1
             work -= LONGEST_MATCH // 4
         seen.held.update(watch.held)
@@ -191,6 +222,7 @@ def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: S
     except TooMuchWork:
         return
     except Fault as fault:
+        seen.is_costly = True
         seen.stops.append(_stop(program, seed, fault))
 
 
@@ -271,11 +303,9 @@ class _Standstill:
 class _Watch:
     """Observes the decisions of one match."""
 
-    def __init__(
-        self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, effort: Effort, until: int
-    ) -> None:
-        self.program, self.executor, self.seen, self.until = program, executor, seen, until
-        self.effort, self.left = effort, effort.left  # budget left after the last decision
+    def __init__(self, program: ir.Program, executor: ReferenceExecutor, seen: Seen, course: _Course) -> None:
+        self.program, self.executor, self.seen, self.course = program, executor, seen, course
+        self.effort, self.left = course.effort, course.effort.left  # budget left after the last decision
         self.is_running = True  # between decisions
         self.position: Position | None = None  # the current position
         self.held: set[str] = set()
@@ -286,7 +316,7 @@ class _Watch:
 
     @property
     def has_seen_enough(self) -> bool:
-        return self.effort.left <= self.until
+        return self.course.effort.left <= self.course.until or self.course.is_old
 
     def arrive(self) -> None:
         """A decision is reached; its choices are not listed yet."""
@@ -484,7 +514,7 @@ def _is_inherited(checked: Checked, name: str) -> bool:
 
 def _try_parents(checked: Checked) -> Seen:
     """The observations of trial matches of the parents, with the options of the variant."""
-    seen = Seen()
+    seen = Seen(is_suspicious=True)
     assert checked.file is not None
     for parent in checked.file.parents:
         for program in checked.programs[:MOST_TRIED_AGAIN]:
@@ -493,7 +523,7 @@ def _try_parents(checked: Checked) -> Seen:
             same = compile_file(parent, program.players, Report(), wanted)
             if same is not None:
                 with bounded(MOST_WORK) as effort:
-                    watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen, effort, MOST_WORK)
+                    watch_matches(same, ALL_WORK // MOST_TRIED_AGAIN, seen, _Course(effort, seen, MOST_WORK))
     return seen
 
 
