@@ -19,7 +19,7 @@ from hoyle.base.source import Source, Span
 from hoyle.language.syntax.grammar import Start
 from hoyle.language.syntax.parse import parse
 from hoyle.language.syntax.repair.patterns import compile_pattern
-from hoyle.language.syntax.repair.rows import ADVICE, NEAR_MISSES, SILENT
+from hoyle.language.syntax.repair.rows import ADVICE, NEAR_MISSES, SILENT, read_rows
 from hoyle.language.syntax.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]
@@ -289,11 +289,11 @@ ROW_NAMES = Vocabulary(
 
 def test_each_row_of_the_tables_corrects_its_example() -> None:
     wrong: list[tuple[str, list[str]]] = []
-    for miss in (*NEAR_MISSES, *SILENT, *ADVICE):
+    for miss in read_rows(NEAR_MISSES + SILENT + ADVICE):
         assert miss.examples, f"`{miss.wrong}` has no example"
         for example in miss.examples:
             text, _, right = example.partition(" → ")
-            advised = miss in ADVICE and right in (miss.advise(text, ROW_NAMES) or "")
+            advised = miss in read_rows(ADVICE) and right in (miss.advise(text, ROW_NAMES) or "")
             corrected = miss.apply(text, ROW_NAMES)
             wrong += [(example, corrected)] if right not in corrected and not advised else []
     assert wrong == []
@@ -301,8 +301,8 @@ def test_each_row_of_the_tables_corrects_its_example() -> None:
 
 def test_a_near_miss_is_found_only_where_a_word_stands_that_it_needs() -> None:
     texts = [text for _, text, _, _ in FIRST_LINES + MORE_LINES]
-    assert sum(bool(miss.compiled.needed) for miss in NEAR_MISSES) > 0.8 * len(NEAR_MISSES)
-    for miss in NEAR_MISSES:
+    assert sum(bool(miss.compiled.needed) for miss in read_rows(NEAR_MISSES)) > 0.8 * len(read_rows(NEAR_MISSES))
+    for miss in read_rows(NEAR_MISSES):
         for text in texts:
             if miss.compiled.needed and not any(word in text for word in miss.compiled.needed):
                 assert not miss.pattern.search(text), (miss.wrong, text)

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 from lark.common import LexerConf
-from lark.exceptions import LarkError
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 from lark.grammar import Rule
-from lark.lexer import ContextualLexer, TerminalDef
+from lark.lexer import BasicLexer, Lexer, LexerState, PatternStr, TerminalDef
 
 from hoyle.base.cache import cache_folder, keep_at_most, read_sealed, seal, unseal, write_sealed
 from hoyle.base.shipped import shipped_folder
 from hoyle.language.syntax.indentation import Layout
-from hoyle.language.syntax.reserved import GRAMMAR
+from hoyle.language.syntax.reserved import GRAMMAR, RESERVED
 
 Start = Literal["steps", "expr", "pick", "menu", "each_row", "pattern"]
 
@@ -66,17 +67,46 @@ def _digest() -> str:
     return hashlib.sha256(repr((GRAMMAR, OPTIONS, lark.__version__)).encode()).hexdigest()
 
 
-class _Lexer(ContextualLexer):
-    """The contextual lexer without its check for colliding terminals in each state, which takes as long as everything
-    else if `interegular` is installed. A test checks the grammar as a whole instead."""
+class _Lexer(Lexer):
+    """In place of Lark's contextual lexer, which compiles a regular expression for each state of the parser: one finds
+    the tokens of all states. What a state does not accept is a name, if it can be one, or else an error."""
 
-    def __init__(self, conf: LexerConf, states: Mapping[Any, Collection[str]], always_accept: Collection[str] = ()):
-        conf.skip_validation = True
-        super().__init__(conf, states, always_accept)  # type: ignore[arg-type]
+    def __init__(self, conf: LexerConf, states: Mapping[int, Collection[str]], always_accept: Collection[str] = ()):
+        conf.skip_validation = True  # a test checks the grammar for colliding terminals
+        self.every = BasicLexer(conf)
+        words = (each for each in conf.terminals if isinstance(each.pattern, PatternStr))
+        self.words = {each.name for each in words if re.fullmatch(r"[a-z]+", each.pattern.value)}
+        self.words -= {each.upper() for each in RESERVED}  # what the pattern of names leaves out
+        self.accepted = {state: {*accepts, *always_accept} for state, accepts in states.items()}
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:
+        every = self.every
+        while True:
+            last = lexer_state.last_token
+            try:
+                token = every.next_token(lexer_state, parser_state)
+            except EOFError:
+                return
+            except UnexpectedCharacters as error:
+                error.allowed = self.accepted[parser_state.position] - self.words
+                raise
+            accepted = self.accepted[parser_state.position]
+            if token.type in self.words and token.type not in accepted:
+                token.type = "NAME"
+            elif token.type not in accepted:
+                known = every.terminals_by_name
+                raise UnexpectedToken(  # type: ignore[no-untyped-call]
+                    token, accepted - self.words, state=parser_state, token_history=last and [last],
+                    terminals_by_name=known,
+                )  # fmt: skip
+            yield token
+
+
+PLUGINS = {"ContextualLexer": _Lexer}
 
 
 def _build(place: Path | None, layout: Layout) -> Lark:
-    built = Lark(GRAMMAR, postlex=layout, _plugins={"ContextualLexer": _Lexer}, **OPTIONS)
+    built = Lark(GRAMMAR, postlex=layout, _plugins=PLUGINS, **OPTIONS)
     if place is not None:
         write_sealed(place, _write_tables(built))
         keep_at_most(MOST_KEPT, place.parent, f"{KEPT}*")
@@ -100,7 +130,7 @@ def _recall(read: Callable[[], bytes], layout: Layout) -> Lark | None:
     """The parser from kept tables; None if there are none, or they are corrupt."""
     try:
         tables, shared = json.loads(read(), object_hook=_with_numbers)
-        found: Lark = Lark._load_from_dict(tables, shared, postlex=layout)  # type: ignore[no-untyped-call]
+        found: Lark = Lark._load_from_dict(tables, shared, postlex=layout, _plugins=PLUGINS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, LookupError, TypeError, AttributeError, AssertionError, LarkError):
         return None
     return found

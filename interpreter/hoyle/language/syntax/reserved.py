@@ -6,9 +6,9 @@ In: grammar.lark. Out: `RESERVED`, the connecting words; `VERBS`, the words a st
 from __future__ import annotations
 
 import re
-from importlib import resources
+from pathlib import Path
 
-GRAMMAR = resources.files("hoyle.language.syntax").joinpath("grammar.lark").read_text("utf-8")
+GRAMMAR = Path(__file__).with_name("grammar.lark").read_text("utf-8")
 
 
 def _connecting_words() -> frozenset[str]:

@@ -18,7 +18,7 @@ from hoyle.base.diagnostics.spelling import is_near, nearest
 from hoyle.base.effort import spend_once
 from hoyle.base.source import Span
 from hoyle.language.syntax.repair.meaning import keeps_meaning
-from hoyle.language.syntax.repair.rows import NEAR_MISSES, SILENT, NearMiss
+from hoyle.language.syntax.repair.rows import NEAR_MISSES, SILENT, NearMiss, read_rows
 from hoyle.language.syntax.repair.trial_parsing import (
     FIRST_WORDS,
     Line,
@@ -176,7 +176,7 @@ _MOVES_NOWHERE = re.compile(r"^\s*move (.+) to \1$")  # `discard discard_pile` d
 
 
 def _is_silent_mistake(reading: Reading, text: str) -> bool:
-    return any(reading.start in miss.starts and miss.apply(text, reading.vocabulary) for miss in SILENT)
+    return any(reading.start in miss.starts and miss.apply(text, reading.vocabulary) for miss in read_rows(SILENT))
 
 
 def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterator[tuple[str, Correction]]:
@@ -189,7 +189,7 @@ def _corrections(reading: Reading, text: str, refusal: Refusal | None) -> Iterat
 
 def prepare() -> None:
     """Compile all patterns in advance, for a server: otherwise this happens on the first error."""
-    for miss in (*NEAR_MISSES, *SILENT):
+    for miss in read_rows(NEAR_MISSES + SILENT):
         assert miss.pattern  # compiled by the access
         for start in miss.starts:
             _list_misses(start)
@@ -198,7 +198,7 @@ def prepare() -> None:
 @cache
 def _list_misses(start: str) -> tuple[tuple[str, ...], tuple[tuple[NearMiss, frozenset[str]], ...]]:
     """The near misses for a start symbol, each with the literals of which a match needs one; and all these literals."""
-    misses = tuple((miss, miss.compiled.needed) for miss in NEAR_MISSES if start in miss.starts)
+    misses = tuple((miss, miss.compiled.needed) for miss in read_rows(NEAR_MISSES) if start in miss.starts)
     return tuple(sorted(frozenset().union(*(needed for _, needed in misses)))), misses
 
 

@@ -24,7 +24,7 @@ from hoyle.language.syntax.repair.mending import (
     place_all,
     place_fix,
 )
-from hoyle.language.syntax.repair.rows import ADVICE, SILENT
+from hoyle.language.syntax.repair.rows import ADVICE, SILENT, read_rows
 from hoyle.language.syntax.repair.statement_forms import STATEMENT_WORDS, find_form, go_on, say_expected
 from hoyle.language.syntax.repair.trial_parsing import FIRST_WORDS, Line, Refusal, read, split_lines, take_line
 from hoyle.language.syntax.reserved import RESERVED
@@ -66,7 +66,7 @@ def find_silent_mistakes(reading: Reading, lines: list[Line], report: Report) ->
 def _find_in_line(reading: Reading, line: Line, report: Report) -> Refused | None:
     if line.tail and _find_bad_citation(reading.span, line, report):
         return Refused(line, line.reveal(line.core))
-    for miss in SILENT:
+    for miss in read_rows(SILENT):
         versions = miss.apply(line.core, reading.vocabulary) if reading.start in miss.starts else []
         for changed in versions:
             first = correct(miss, line.core, reading.vocabulary)
@@ -268,7 +268,7 @@ def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report
         return
     source = reading.span.source
     at = Span(source, line.start + refusal.start, line.start + refusal.end)
-    told = [miss.advise(line.core, reading.vocabulary) for miss in ADVICE if reading.start in miss.starts]
+    told = [miss.advise(line.core, reading.vocabulary) for miss in read_rows(ADVICE) if reading.start in miss.starts]
     if any(told):
         whole = Span(source, line.start, line.start + len(line.core))
         report.error("wrong-word", next(filter(None, told)), whole)

@@ -1,7 +1,7 @@
 """Near misses: rows of wrong phrases and what is meant by them.
 
-In: the tables beside this module. Out: `NEAR_MISSES`, tried in order on lines that do not parse, and `SILENT`,
-mistakes that would parse with an unintended meaning, which must never match correct rules.
+In: the tables beside this module. Out: the rows of `NEAR_MISSES`, tried in order on lines that do not parse, and of
+`SILENT`, mistakes that would parse with an unintended meaning, which must never match correct rules.
 
 A row says what is wrong, in the pattern language of `patterns.py`; what is right instead, with the holes filled in;
 what the author is told; and an example, which a test tries:
@@ -40,7 +40,9 @@ from hoyle.language.syntax.vocabulary import Vocabulary
 MOST_FILLED = 4
 MOST_VERSIONS = 6
 _FOLDER = Path(__file__).with_name("tables")
-_FILES = ("statements", "expressions", "signs", "choices", "names", "sentences", "small_words")
+NEAR_MISSES = ("statements", "expressions", "signs", "choices", "names", "sentences", "small_words")
+SILENT = ("silent",)
+ADVICE = ("advice",)
 _CONDITIONS = ("steps", "expr", "pick", "each_row")
 _PLACES = {"conditions": _CONDITIONS, "everywhere": (*_CONDITIONS, "menu", "pattern")}
 _FIELD = re.compile(
@@ -76,9 +78,15 @@ class NearMiss:
     def pattern(self) -> re.Pattern[str]:
         return _compile(self.compiled.regex)
 
+    def may_match(self, text: str) -> bool:
+        """Whether the text has one of the words without which it does not match, so that the pattern must be tried."""
+        return not self.compiled.needed or any(word in text for word in self.compiled.needed)
+
     def apply(self, text: str, vocabulary: Vocabulary) -> list[str]:
         """All corrections of the text; empty if it does not match."""
         versions: list[str] = []
+        if not self.may_match(text):
+            return versions
         if self.throughout:
             changed = self.pattern.sub(lambda match: next(self._phrases(match, vocabulary), match[0]), text)
             versions = fill_roles(changed.rstrip(" "), vocabulary)
@@ -171,6 +179,12 @@ def fill_roles(text: str, vocabulary: Vocabulary) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------ reading
+@cache
+def read_rows(tables: tuple[str, ...]) -> tuple[NearMiss, ...]:
+    """The rows of some tables, read on first use: a file without mistakes needs only the silent ones."""
+    return tuple(row for name in tables for row in _load(name))
+
+
 def _load(name: str) -> Iterator[NearMiss]:
     places: tuple[str, ...] = ()
     lines = (_FOLDER / f"{name}.rows").read_text("utf-8")
@@ -200,8 +214,3 @@ def _make(given: dict[str, list[str]], starts: frozenset[str]) -> NearMiss:
         trusted="trusted" in kinds,
         examples=tuple(given.get("try", ())),
     )
-
-
-ADVICE: tuple[NearMiss, ...] = tuple(_load("advice"))
-NEAR_MISSES: tuple[NearMiss, ...] = tuple(row for name in _FILES for row in _load(name))
-SILENT: tuple[NearMiss, ...] = tuple(_load("silent"))
