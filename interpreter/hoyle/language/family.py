@@ -27,7 +27,7 @@ def find_parents(path: Path) -> tuple[Path, ...]:
 def _find_parents(path: Path, changed: int) -> tuple[Path, ...]:
     report = Report()
     source = read_source(path, report)
-    root = read_nodes(source, report) if source is not None else None
+    root = read_nodes(source, report) if source is not None and "extends" in source.text else None
     named = root.get("extends") if isinstance(root, Mapping) else None
     names = named.items if isinstance(named, Sequence) else (named,) if named is not None else ()
     games = {game_name(game): game for game in reversed(all_games())} if names else {}

@@ -67,6 +67,19 @@ def bake(game: Path, folder: Path) -> Path:
     return bake_program(game, program, report.files, folder)
 
 
+def find_errors(path: Path | str) -> Report:
+    """The diagnostics of a game for which it has no program; none, read off a small entry, if it has one."""
+
+    def make() -> tuple[bool | None, Report]:
+        from hoyle.language.compile import compile_game
+
+        program, report = compile_game(path)
+        return True if program is not None else None, report
+
+    sound, report = _recall(("sound",), path, make)
+    return Report() if sound else report
+
+
 def describe(path: Path | str, language: str | None = None) -> tuple[GameInfo | None, Report]:
     """The metadata of a game file, in a language for which it has labels, else in its own."""
     game = find_game(path)

@@ -5,29 +5,28 @@ In: files, folders or names of shipped games. Out: diagnostics and a summary lin
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import hoyle
-from hoyle.authoring.fixing import Fixed, fix_file
 from hoyle.authoring.interval_lints import review
 from hoyle.authoring.trial_matches import try_out
 from hoyle.base.diagnostics.render import escape, render_json, render_text, shown_path
 from hoyle.base.diagnostics.report import Diagnostic, Report, identity
-from hoyle.base.diagnostics.sarif import render_sarif
 from hoyle.base.shipped import game_name, house_rules_under
 from hoyle.base.source import Span
 from hoyle.front.cli.common import count, find_game_files, means_folder, paths_argument
 from hoyle.front.cli.failures import wants_color
-from hoyle.front.cli.fmt import rewrite
-from hoyle.front.cli.junit import Case, render_junit
 from hoyle.language.compile import Checked, check_game
 from hoyle.language.document.reading import read_nodes, read_source
 from hoyle.language.family import list_variants
-from hoyle.language.library import find_program
+from hoyle.language.library import find_errors
 from hoyle.language.variants.variant_lints import check_file_name
+
+if TYPE_CHECKING:
+    from hoyle.front.cli.junit import Case
 
 
 @click.command("check", epilog="Example: hoyle check my-game.game.yaml games/")
@@ -58,7 +57,7 @@ def command(
     files += [module for path in paths if means_folder(path) for module in house_rules_under(Path(path))]
     if show_diff:
         for file in files:
-            click.echo(_diff(fix_file(file)), nl=False)
+            click.echo(_diff(file), nl=False)
         return
     if mend:
         for file in files:
@@ -70,8 +69,12 @@ def command(
     if style == "json":
         click.echo(render_json(everything))
     elif style == "sarif":
+        from hoyle.base.diagnostics.sarif import render_sarif
+
         click.echo(render_sarif(everything, hoyle.__version__))
     elif style == "junit":
+        from hoyle.front.cli.junit import render_junit
+
         cases = [_judge(file, each, strict) for file, each in by_file.items()]
         cases += [_judge(file, [one], strict) for file, one in broken.items()]
         click.echo(render_junit([("hoyle check", cases)]))
@@ -106,9 +109,8 @@ def find_broken(files: list[Path]) -> dict[Path, Diagnostic]:
             if variant.resolve() in known:
                 continue
             known.add(variant.resolve())
-            program, report = find_program(variant)
-            if program is None:
-                errors = sum(one.severity == "error" for one in report.diagnostics)
+            errors = sum(one.severity == "error" for one in find_errors(variant).diagnostics)
+            if errors:
                 name, own = shown_path(variant), Report()
                 message = f"`{game_name(variant)}` extends it and has {count(errors, 'error')}"
                 own.error("variant-breaks", message, _find_extends(variant), hint=f"`hoyle check {name}` tells which")
@@ -126,6 +128,9 @@ def _find_extends(path: Path) -> Span | None:
 
 def _mend(file: Path, quiet: bool) -> None:
     """Apply the fixes to a file, and print the changes."""
+    from hoyle.authoring.fixing import fix_file
+    from hoyle.front.cli.fmt import rewrite
+
     fixed = fix_file(file)
     if not fixed.done:
         return
@@ -135,7 +140,12 @@ def _mend(file: Path, quiet: bool) -> None:
         click.echo(f"  now: {escape(one.new)}")
 
 
-def _diff(fixed: Fixed) -> str:
+def _diff(file: Path) -> str:
+    import difflib
+
+    from hoyle.authoring.fixing import fix_file
+
+    fixed = fix_file(file)
     if fixed.source is None:
         return ""
     old, new = (text.splitlines(keepends=True) for text in (fixed.source.text, fixed.text))
@@ -161,6 +171,8 @@ def counts(found: Diagnostic, strict: bool) -> bool:
 
 def _judge(file: Path, found: list[Diagnostic], strict: bool) -> Case:
     """Convert the result of a file to a JUnit case."""
+    from hoyle.front.cli.junit import Case
+
     name = shown_path(file)
     return Case(name, name, render_text(each for each in found if counts(each, strict)))
 
