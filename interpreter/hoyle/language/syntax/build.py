@@ -11,7 +11,6 @@ from dataclasses import fields, replace
 from typing import Any
 
 from lark import Token, Transformer, Tree
-from lark.exceptions import VisitError
 from lark.tree import Meta
 
 from hoyle.base.source import Source, Span
@@ -40,13 +39,10 @@ class AstBuilder(Transformer[Token, Any]):
         """The same as `v_args(meta=True)`, without wrapping the method again for every node of every tree."""
         children = tree.children if new_children is None else new_children
         plain = _PLAIN.get(tree.data)
-        try:
-            if plain is not None:
-                names = (part.name for part in fields(plain) if part.name not in ("span", "cite"))
-                return plain(**dict(zip(names, children, strict=True)), span=self._span(tree.meta))
-            return getattr(self, tree.data)(tree.meta, children)
-        except Exception as error:
-            raise VisitError(tree.data, tree, error) from error  # type: ignore[no-untyped-call]
+        if plain is not None:
+            names = (part.name for part in fields(plain) if part.name not in ("span", "cite"))
+            return plain(**dict(zip(names, children, strict=True)), span=self._span(tree.meta))
+        return getattr(self, tree.data)(tree.meta, children)
 
     def _at(self, start: int, end: int) -> Span:
         return Span(self.source, self.base + start, self.base + end)

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from lark import Token, Tree, UnexpectedInput
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from hoyle.base.dataclass import list_fields
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.effort import spend
 from hoyle.base.source import Source, Span
@@ -33,7 +32,7 @@ from hoyle.language.syntax.vocabulary import EMPTY, Vocabulary
 
 LONGEST_TEXT = 20_000
 DEEPEST_NESTING = 40
-DEEPEST_TREE = 100
+DEEPEST_TREE = 110  # levels of a parse tree
 CHARACTERS_IN_STEP = 2  # parsed characters that count as one step
 STEPS_FOR_LINE = 6
 MOST_KNOWN = 2_000
@@ -124,15 +123,13 @@ def _try(reading: Reading, refused: list[Refused], report: Report) -> tuple[Any 
     try:
         spend(_steps_to_build(span))
         tree = _read_tree(start, text[span.start : span.end], reading.relations, reading.block, _base_of(reading))
-        built = AstBuilder(span.source, span.start).transform(tree)
     except UnexpectedInput as error:
         return None, error
-    except (VisitError, RecursionError):
-        _report_depth(span, report)
+    deep = _find_too_deep(tree)
+    if deep is not None:
+        _report_depth(Span(span.source, span.start + deep.meta.start_pos, span.start + deep.meta.end_pos), report)
         return None, None
-    if _measure_depth(built) > DEEPEST_TREE:
-        _report_depth(span, report)
-        return None, None
+    built = AstBuilder(span.source, span.start).transform(tree)
     if refused:
         meant = {one.line.start: _suppose(reading, one.meant) for one in refused}
         built = put_back(built, meant)
@@ -159,28 +156,26 @@ def _suppose(reading: Reading, meant: str | None) -> Any | None:
         reading.relations, statements=reading.start == "steps", lines=reading.start == "steps", base=0, end=len(text)
     )
     try:
-        return AstBuilder(source).transform(grammar().parse(text, start=reading.start))
-    except (UnexpectedInput, VisitError, RecursionError):
+        tree = grammar().parse(text, start=reading.start)
+    except UnexpectedInput:
         return None
+    return AstBuilder(source).transform(tree) if _find_too_deep(tree) is None else None
 
 
 def _report_depth(span: Span, report: Report) -> None:
-    report.error("too-deep", "this rule is nested too deeply", span, hint="give its parts names under `definitions:`")
+    hint = "give its parts names under `definitions:`"
+    report.error("too-deep", "this rule is nested too deeply", span.first_line, hint=hint)
 
 
-def _measure_depth(built: Any) -> int:
-    """The nesting depth of an AST."""
-    deepest, open_nodes = 0, [(built, 1)]
-    while open_nodes:
-        node, depth = open_nodes.pop()
-        if isinstance(node, tuple):
-            open_nodes += [(part, depth) for part in node]
-        elif not isinstance(node, Span):
-            names = list_fields(node.__class__)
-            if names:
-                deepest = max(deepest, depth)
-                open_nodes += [(getattr(node, name), depth + 1) for name in names]
-    return deepest
+def _find_too_deep(tree: Tree[Token]) -> Tree[Token] | None:
+    """The first part of a tree that is nested too deeply for the passes after it, which call themselves for parts."""
+    waiting = [(tree, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        if depth > DEEPEST_TREE and not part.meta.empty:
+            return part
+        waiting += [(each, depth + 1) for each in reversed(part.children) if isinstance(each, Tree)]
+    return None
 
 
 def _too_big(span: Span, report: Report) -> bool:
@@ -205,12 +200,7 @@ def _too_big(span: Span, report: Report) -> bool:
             words_in_a_row += 1
     per_line = max(len(re.findall(r"\b(?:of|not|otherwise|else)\b|-", line)) for line in text.split("\n"))
     if deepest > DEEPEST_NESTING or per_line > 100:
-        report.error(
-            "too-deep",
-            "this rule is nested too deeply",
-            Span(span.source, span.start, span.start + 1),
-            hint="give its parts names under `definitions:`",
-        )
+        _report_depth(Span(span.source, span.start, span.start + 1), report)
         return True
     return False
 

@@ -164,7 +164,7 @@ def is_readable(start: str, text: str, relations: frozenset[str]) -> bool:
     before, after = _surround(start, text)
     try:
         _parse(start, before + text + after, relations)
-    except (UnexpectedInput, RecursionError):
+    except UnexpectedInput:
         return False
     return True
 
@@ -178,8 +178,6 @@ def find_refusal(start: str, text: str, relations: frozenset[str]) -> Refusal | 
     except UnexpectedInput as error:
         first, last, expected = _place(error, len(before) + len(text))
         return Refusal(max(0, first - len(before)), max(0, last - len(before)), frozenset(expected))
-    except RecursionError:
-        return Refusal(0, len(text), frozenset())
     return None
 
 
