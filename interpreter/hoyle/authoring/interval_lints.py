@@ -22,7 +22,7 @@ from hoyle.language.compile import Checked
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import AnyCondition, AttributeDecl, Condition, Declarations, Line
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import BRACES, renamed, written
+from hoyle.language.syntax.source_text import BRACES, written
 from hoyle.program.words import Op, op_named
 
 _MEANT = re.compile(r"#\s*(unreached|never holds|never fails):\s*\S")
@@ -63,7 +63,9 @@ class _Review:
 
     def run(self) -> None:
         judged = [test.expr.span for test in self._tests() if self._concerns(test.expr.span) and self._judge(test)]
-        for compared in _comparisons(self.declared):
+        declared = self.declared
+        parts = [*declared.definitions.values(), *declared.units(), *declared.choices.values()]
+        for compared in _comparisons(parts) if self.attributes else ():
             at = compared.span
             if self._concerns(at) and not any(span.start <= at.start < span.end for span in judged):
                 self._check_printed(compared)
@@ -133,7 +135,7 @@ class _Review:
             self.report.error("never-holds", f"no card can have this: `{written(one)}`", one.span, hint=hint)
 
     def _attribute(self, expr: ast.Expr) -> AttributeDecl | None:
-        return self.attributes.get(renamed(expr.word)) if isinstance(expr, ast.Of) else None
+        return self.attributes.get(expr.word.name) if isinstance(expr, ast.Of) else None
 
     def _shown(self, one: ast.Compare) -> str:
         """A hint where the number compared with is how another is shown: a 15 that players see as 2."""
@@ -187,9 +189,9 @@ class _Review:
             case ast.Group():
                 return self._range(expr.body, depth)
             case ast.Name():
-                return self._named(renamed(expr), depth)
+                return self._named(expr.name, depth)
             case ast.Of():
-                return self._range_of_word(renamed(expr.word))
+                return self._range_of_word(expr.word.name)
             case ast.Binary() if expr.op in ("+", "-", "*"):
                 return _combine(expr.op, self._range(expr.left, depth), self._range(expr.right, depth))
         return None
@@ -273,9 +275,7 @@ class _Review:
 
     # ---------------------------------------------------------------------------------------------- scores
     def _check_label(self, one: ast.Score) -> None:
-        named = one.amount.word if isinstance(one.amount, ast.Of) else one.amount
-        table = isinstance(named, ast.Name | ast.Word) and renamed(named) in self.declared.scores
-        if not one.label and one.column is None and not table:
+        if not one.label and one.column is None and one.amount.name not in self.declared.scores:
             self.report.error(
                 "unlabelled-score",
                 "this score has no label, so that nobody can see on the sheet what it was for",
@@ -293,13 +293,11 @@ class _Review:
 
 
 def _comparisons(node: Any) -> Iterator[ast.Compare]:
-    """All comparisons of the declarations, or of a part of them."""
+    """All comparisons of declarations, or of a part of them."""
     if isinstance(node, ast.Compare):
         yield node
     if isinstance(node, tuple | list):
         parts = iter(node)
-    elif isinstance(node, Declarations):
-        parts = iter([*node.definitions.values(), *node.units(), *node.actions.values(), *node.choices.values()])
     elif isinstance(node, Span | Line | str):
         return
     else:

@@ -29,12 +29,10 @@ from hoyle.base.effort import TooMuchWork, bounded
 from hoyle.base.shipped import find_game
 from hoyle.base.source import Source, Span
 from hoyle.language.analyse.unused import check_purpose
-from hoyle.language.attribution import blame
 from hoyle.language.declare.declarations import Declarations, LabelsDecl, OptionDecl
 from hoyle.language.declare.sections import read_declarations
 from hoyle.language.document.files import GameFile, in_order
 from hoyle.language.document.merging import Document, load_file, put_together
-from hoyle.language.fix_verification import try_candidates
 from hoyle.language.settings import Setting, list_settings, list_tables, list_together, say_setting
 from hoyle.language.specialise import (
     MOST_WORK,
@@ -117,6 +115,13 @@ def _tell(
     repeats the passes with another file, or with another text of this one. `mends` is polled before each trial; false
     stops them."""
 
+    report.files.update(found.files)
+    report.stumbled += found.stumbled
+    if not found.diagnostics:
+        return
+    from hoyle.language.attribution import blame
+    from hoyle.language.fix_verification import try_candidates
+
     def check_text(text: str) -> Report:
         if not mends():
             raise TooMuchWork
@@ -142,8 +147,6 @@ def _tell(
         if file is not None and found.failed:
             found.diagnostics = blame(file, found.diagnostics, find)
     report.diagnostics += [one for one in found.diagnostics if one not in report.diagnostics]
-    report.files.update(found.files)
-    report.stumbled += found.stumbled
 
 
 def compile_game(
@@ -217,7 +220,8 @@ def _stumble(error: Exception, report: Report) -> None:
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked file: its diagnostics, declarations, and, without errors, its program at every number of players.
-    `partial` are the declarations as far as they could be read, in spite of errors."""
+    `partial` are the declarations as far as they could be read, in spite of errors; `document` is what they were read
+    from."""
 
     path: Path | str
     report: Report
@@ -225,6 +229,7 @@ class Checked:
     declared: Declarations | None
     programs: tuple[Program, ...]
     partial: Declarations | None = None
+    document: Document | None = None
 
     @property
     def sources(self) -> list[Source]:
@@ -251,9 +256,9 @@ def check_game(
     names. `types` collects the types of expressions; `mends` is polled before each verification of a fix."""
     report, own = Report(), Report(types=types)
     found = _Tables()
+    documents: list[Document] = []
     with bounded(MOST_WORK):
         file = load(path if text is None else find_game(path) or path, own, text)
-        documents: list[Document] = []
         declared = declare(file, own, documents) if file is not None else None
         if declared is not None:
             found = _check_tables(declared, own, list_tables(declared)[:1] if quick else None)
@@ -267,7 +272,8 @@ def check_game(
             _check_tables(again, report, found.refused or list_tables(again)[:1])
 
     _tell(path, file, own, report, check_again, mends)
-    return Checked(path, report, file, declared if not own.failed else None, tuple(found.programs), declared)
+    sound = declared if not own.failed else None
+    return Checked(path, report, file, sound, tuple(found.programs), declared, next(iter(documents), None))
 
 
 @dataclass(slots=True)

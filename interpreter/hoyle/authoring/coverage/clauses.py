@@ -15,7 +15,6 @@ from hoyle.base.source import Span
 from hoyle.language.declare.calls import blocks_of
 from hoyle.language.declare.declarations import AnyCondition, Condition, Declarations, DefinitionDecl, Line
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import TRUTH
 
@@ -137,7 +136,7 @@ def _list_choices(declared: Declarations) -> Iterator[Item]:
 def _list_offers(path: str, span: Span, tier: str, items: tuple[ast.Item, ...]) -> Iterator[Item]:
     """Yield the actions of a tier that offers several."""
     if len(items) > 1:
-        for action in dict.fromkeys(renamed(item.action) for item in items):
+        for action in dict.fromkeys(item.action.name for item in items):
             yield Item("offer", path, span, part=f"{tier} {action}".strip())
 
 
@@ -177,22 +176,16 @@ def _list_statement(line: Line, one: ast.Statement, declared: Declarations) -> I
             yield from _list_menu(line.path, one, declared)
         case ast.Cases() | ast.Nothing():
             pass  # its cases, or whatever leads to `nothing`, are items of their own
-        case ast.Score() if _names_table(one.amount, declared):
+        case ast.Score() if one.amount.name in declared.scores:
             pass  # its rows are items of their own
         case _:
             yield Item("statement", line.path, one.span)
 
 
-def _names_table(amount: ast.Expr, declared: Declarations) -> bool:
-    if isinstance(amount, ast.Of):
-        return renamed(amount.word) in declared.scores
-    return isinstance(amount, ast.Name) and renamed(amount) in declared.scores
-
-
 def _list_menu(path: str, one: ast.Choose | ast.Offer, declared: Declarations) -> Iterator[Item]:
     """Yield the tiers of an inline menu."""
     tiers = one.menu.tiers
-    if len(tiers) == 1 and len(tiers[0]) == 1 and renamed(tiers[0][0].action) in declared.choices:
+    if len(tiers) == 1 and len(tiers[0]) == 1 and tiers[0][0].action.name in declared.choices:
         return
     for number, tier in enumerate(tiers, 1):
         if len(tiers) > 1:

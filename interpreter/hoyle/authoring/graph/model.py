@@ -12,7 +12,7 @@ from typing import Literal
 from hoyle.base.dataclass import dataclass
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 
 Visit = Iterator["Visit"]  # a generator that yields nested visits
 Kind = Literal["start", "step", "decision", "action", "end", "over"]
@@ -88,7 +88,7 @@ class _Builder:
             return
         yield self._visit_statements(f"steps.{name}", step.do)
         for end in self.declared.ends:
-            if renamed(end.step) == name:
+            if end.step.name == name:
                 title = end.line.path.removeprefix(f"ends.{end.step.id}").lstrip(".") or "end"
                 self._add(Node(end.line.path, "end", title, wrap(written(end.when))))
                 self._lead(f"steps.{name}", end.line.path, "ends when")
@@ -97,7 +97,7 @@ class _Builder:
         for statement, around in walk_with_context(statements):
             match statement:
                 case ast.Do():
-                    yield self._visit_done(unit, renamed(statement.step), around)
+                    yield self._visit_done(unit, statement.step.name, around)
                 case ast.Choose():
                     how = ("may choose" if statement.may else "choose" if statement.together else "chooses")
                     how += " together" if statement.together else ""
@@ -121,7 +121,7 @@ class _Builder:
         choice = self.declared.choices.get(menu_text)
         tiers = [tier.offer.tiers[0] for tier in choice.tiers] if choice else list(menu.tiers)
         names = [tier.name for tier in choice.tiers] if choice else [str(n + 1) for n in range(len(tiers))]
-        offered = [list(dict.fromkeys(renamed(item.action) for item in tier)) for tier in tiers]
+        offered = [list(dict.fromkeys(item.action.name for item in tier)) for tier in tiers]
         lines = [who]
         if len(tiers) > 1:
             lines += [shorten(f"{name}: {', '.join(tier)}") for name, tier in zip(names, offered, strict=True)]
@@ -153,7 +153,7 @@ def _go_through(visit: Visit) -> None:
 def list_leavings(statements: tuple[ast.Statement, ...]) -> list[str]:
     """List the steps that a unit ends explicitly: `ends turn`."""
     found = (
-        f"ends {renamed(one.step)}{' ' + around if around else ''}"
+        f"ends {one.step.name}{' ' + around if around else ''}"
         for one, around in walk_with_context(statements)
         if isinstance(one, ast.End)
     )

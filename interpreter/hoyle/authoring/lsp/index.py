@@ -19,7 +19,7 @@ from hoyle.base.source import Source, Span
 from hoyle.language.compile import Checked
 from hoyle.language.declare.declarations import Declarations, RuleText
 from hoyle.language.document.clauses import declared_name, declared_word
-from hoyle.language.document.merging import Document, put_together
+from hoyle.language.document.merging import Document
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hoyle.language.document.reading import read_nodes, read_source
 from hoyle.language.family import list_variants
@@ -200,7 +200,7 @@ class Index:
 def build_index(path: Path, text: str, checked: Checked | None, before: Index | None = None) -> Index:
     """Build the index of a checked text; while it cannot be parsed, reuse the previous index."""
     file = checked.file if checked is not None else None
-    document = put_together(file, Report()) if file is not None else None
+    document = checked.document if checked is not None else None
     source = file.source if file is not None else Source(shown_path(path), text.replace("\r\n", "\n"))
     index = Index(path, source)
     if checked is None or document is None or checked.partial is None:

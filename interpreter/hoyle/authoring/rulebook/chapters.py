@@ -41,7 +41,6 @@ from hoyle.language.document.merging import Document, load_file, put_together
 from hoyle.language.document.nodes import Mapping, Node, Scalar
 from hoyle.language.document.reading import read_nodes
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.language.variants.edited_lines import list_lines
 from hoyle.play.view.locale import Locale, find_language
 from hoyle.program.ir.nodes import Dimension, Program
@@ -218,7 +217,7 @@ class Writer:
     def _tell_action(self, action: ActionDecl) -> Iterator[Point]:
         for pick in action.picks if not action.line.text else ():
             if pick.pick is not None and pick.pick.source is not None:
-                name = in_words(renamed(pick.name))
+                name = in_words(pick.name.name)
                 yield Point(self.locale.say("book_choose", name=name, what=self._say_pick(pick.pick)))
         conditions = action.allowed if action.line.text else (*action.possible, *action.allowed)
         yield from (told for each in conditions if (told := self._tell_condition(each)))
@@ -336,7 +335,7 @@ class Writer:
 
     def tell_ends(self) -> Iterator[Point]:
         for end in self.declared.ends:
-            step = self.call(_spell(renamed(end.step)))
+            step = self.call(_spell(end.step.name))
             said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
             yield self.point(end.line, said, step if end.line.text else "", rule=end.when)
         if not self.declared.goal or (self.declared.winners is not None and self.declared.winners.line.text):

@@ -15,7 +15,6 @@ from hoyle.authoring.rulebook.english import count_things, sentence, upper_first
 from hoyle.authoring.rulebook.phrasing import Phrasing
 from hoyle.base.dataclass import dataclass
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 Statements = tuple[ast.Statement, ...]
 
@@ -162,7 +161,7 @@ class Course:
         return ""
 
     def _let(self, statement: ast.Let) -> str:
-        name = renamed(ast.Name(id=statement.word.id, span=statement.word.span))
+        name = statement.word.name
         self.phrasing = self.phrasing.bind(**{statement.word.id: f"the {name.replace('_', ' ')}"})
         return ""
 
@@ -226,7 +225,7 @@ class Course:
 
     def _do(self, statement: ast.Do) -> str:
         step = self.phrasing.declared.steps.get(statement.step.id)
-        name = renamed(ast.Name(id=statement.step.id, span=statement.step.span)).rpartition(".")[2].replace("_", " ")
+        name = statement.step.name.rpartition(".")[2].replace("_", " ")
         if step is not None and step.line.text:
             return step.line.text.split(". ")[0]
         if step is not None and not tuple(Course(self.phrasing).tell(step.do)):
@@ -239,10 +238,10 @@ class Course:
     def _take_back(self, statement: ast.TakeBack) -> str:
         if statement.step is None:
             return "it is taken back"
-        return f"take the {renamed(statement.step).replace('_', ' ')} back and begin again"
+        return f"take the {statement.step.name.replace('_', ' ')} back and begin again"
 
     def _end(self, statement: ast.End) -> str:
-        return f"the {renamed(ast.Name(id=statement.step.id, span=statement.step.span)).replace('_', ' ')} is over"
+        return f"the {statement.step.name.replace('_', ' ')} is over"
 
 
 _SAID: dict[type[ast.Statement], Callable[[Course, Any], str]] = {

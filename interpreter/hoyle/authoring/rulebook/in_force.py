@@ -17,7 +17,6 @@ from hoyle.base.source import Span
 from hoyle.language.declare.declarations import ActionDecl, AnyCondition, Condition, Declarations, OptionDecl, TierDecl
 from hoyle.language.declare.usage import list_unused, names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 _WITH_RULES = ("definitions", "actions", "choices", "steps")
 _SECTIONS = {name: name for name in (*_WITH_RULES, "options", "zones", "pots", "scores")} | {"state": "states"}
@@ -49,7 +48,7 @@ def keep_in_force(declared: Declarations, standing: Mapping[str, OptionDecl]) ->
 
 def _list_offered(declared: Declarations) -> set[str]:
     trees = (declared.steps, declared.actions, declared.choices)
-    return {renamed(node.action) for node in _walk(trees) if isinstance(node, ast.Item)}
+    return {node.action.name for node in _walk(trees) if isinstance(node, ast.Item)}
 
 
 def list_cites(declared: Declarations) -> set[str]:
@@ -79,7 +78,7 @@ def _read_in(node: object) -> Iterator[str]:
     elif isinstance(node, ast.Announce):
         yield from (name for _, name in names_in(node))
     elif isinstance(node, ast.Word | ast.Name):
-        yield renamed(node)
+        yield node.name
     elif not isinstance(node, Span):
         for name in list_fields(type(node)):
             yield from _read_in(getattr(node, name))
@@ -139,7 +138,7 @@ class _Pruning:
                 | ast.Item(where=ast.Expr() as test)
             ) if settle(self.settled, test) is False:
                 return
-            case ast.Item() if renamed(part.action) not in self.kept.actions | self.kept.choices:
+            case ast.Item() if part.action.name not in self.kept.actions | self.kept.choices:
                 return
         pruned = self.prune(part)
         match pruned:
@@ -172,4 +171,4 @@ def _refuses(errors: ast.Expr | None) -> bool:
 
 def _find_state(target: ast.Expr) -> str:
     word = target.word if isinstance(target, ast.Of) else target
-    return renamed(word) if isinstance(word, ast.Word | ast.Name) else ""
+    return word.name if isinstance(word, ast.Word | ast.Name) else ""

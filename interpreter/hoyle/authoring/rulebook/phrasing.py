@@ -25,7 +25,6 @@ from hoyle.authoring.rulebook.settling import find_standing, settle
 from hoyle.base.dataclass import dataclass
 from hoyle.language.declare.declarations import Declarations, DefinitionDecl
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.play.view.locale import Locale
 from hoyle.program.ir.nodes import Program
 from hoyle.program.ir.types import SEAT, TRUTH, Type, certain
@@ -145,7 +144,7 @@ class Phrasing:
             return self.locale.value(name)
         if definition is None and (name.isupper() or not name.isidentifier()):
             return name
-        return f"the {in_words(renamed(expr))}"
+        return f"the {in_words(expr.name)}"
 
     def _say_option(self, name: str) -> str:
         value = find_standing(self.declared, name)
@@ -267,7 +266,7 @@ class Phrasing:
     def head(self, definition: DefinitionDecl) -> str:
         """Name what a definition defines: `points of a card`, `a card beats another`."""
         pattern = definition.pattern
-        params = [in_words(renamed(ast.Name(id=word.id, span=word.span))) for word in pattern.params]
+        params = [in_words(word.name) for word in pattern.params]
         name = in_words(pattern.name.id)
         if pattern.form == "function":
             return f"{name} of {self.locale.join([with_article_of_name(param) for param in params])}"
@@ -279,7 +278,7 @@ class Phrasing:
 
     def noun_of(self, binding: ast.Binding) -> str:
         """Name what a binding goes through, in the singular."""
-        word = renamed(ast.Name(id=binding.word.id, span=binding.word.span))
+        word = binding.word.name
         if word in ("seat", "ally") or (binding.source is not None and self._are_people(binding.source)):
             return "other player" if word == "other" else "player"
         return {"team": "side", "other": "other card"}.get(word, in_words(word))

@@ -11,7 +11,6 @@ from hoyle.base.shipped import module_folder
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations, Line, StepDecl
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 
 def is_of_module(line: Line) -> bool:
@@ -31,13 +30,13 @@ def list_steps(declared: Declarations, *, told_only: bool) -> list[StepDecl]:
         inner = covered or bool(step.line.text)
         for one in statements_in(step.do):
             if isinstance(one, ast.Do):
-                visit(renamed(one.step), covered=inner)
+                visit(one.step.name, covered=inner)
 
     visit("match", covered=False)
     for action in declared.actions.values():
         for one in statements_in(action.do):
             if isinstance(one, ast.Do):
-                visit(renamed(one.step), covered=bool(action.line.text))
+                visit(one.step.name, covered=bool(action.line.text))
     unreached = (each for each, step in declared.steps.items() if each not in found and not is_of_module(step.line))
     listed = [declared.steps[name] for name in (*found, *unreached) if not declared.steps[name].is_action]
     return [each for each in listed if not told_only or each.line.text or not found.get(each.name, False)]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 _DEEPEST = 4  # definitions unfolded within one another
 
@@ -26,10 +25,10 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
             return decisive
         return None if left is None or right is None else not decisive
     if isinstance(expr, ast.IsA):
-        standing = find_standing(declared, renamed(expr.arg)) if isinstance(expr.arg, ast.Name) else None
+        standing = find_standing(declared, expr.arg.name) if isinstance(expr.arg, ast.Name) else None
         if standing is not None:
             return (standing == expr.word.id) is not expr.negated
-        held = False if _is_out(declared, expr.word.id) else _unfold(declared, renamed(expr.word), depth)
+        held = False if _is_out(declared, expr.word.id) else _unfold(declared, expr.word.name, depth)
         return None if held is None else held is not expr.negated
     if isinstance(expr, ast.Compare):
         one, other = _find_range(declared, expr.left), _find_range(declared, expr.right)
@@ -41,9 +40,9 @@ def settle(declared: Declarations, expr: ast.Expr, depth: int = 0) -> bool | Non
         holding = {"=": {0}, "!=": {-1, 1}, "<": {-1}, ">": {1}, "<=": {-1, 0}, ">=": {0, 1}}[expr.op]
         return orders <= holding if orders <= holding or not orders & holding else None
     if isinstance(expr, ast.Name):
-        said = expr.id if expr.id in ("true", "false") else find_standing(declared, renamed(expr))
+        said = expr.id if expr.id in ("true", "false") else find_standing(declared, expr.name)
         if said is None:
-            return _unfold(declared, renamed(expr), depth)
+            return _unfold(declared, expr.name, depth)
         return said == "true" if said in ("true", "false") else None
     return None
 
@@ -78,5 +77,5 @@ def _find_range(declared: Declarations, expr: ast.Expr) -> tuple[int, int] | Non
         return None
     if expr.id == "players":
         return declared.allowed
-    value = find_standing(declared, renamed(expr))
+    value = find_standing(declared, expr.name)
     return (int(value), int(value)) if value is not None and value.isdecimal() else None

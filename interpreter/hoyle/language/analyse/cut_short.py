@@ -21,7 +21,6 @@ from hoyle.language.declare.calls import Calls, blocks_of, statements_in
 from hoyle.language.declare.declarations import Declarations, EndDecl
 from hoyle.language.declare.usage import names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 
 SCORES = "score"
@@ -43,7 +42,7 @@ def report_cut_short(declared: Declarations, calls: Calls, report: Report) -> No
     """Warn of each end that may skip statements and does not say whether it should."""
     finder = _Finder(declared, calls)
     for end in declared.ends:
-        step = f"steps.{renamed(end.step)}"
+        step = f"steps.{end.step.name}"
         if end.waits_for is not None or step not in calls.leads or end.line.span.source.own is not None:
             continue
         cuts = sorted(finder.find(end, step), key=lambda cut: (not cut.direct, not cut.unit.startswith("actions.")))
@@ -150,9 +149,9 @@ class _Finder:
 
     def _led_to(self, one: ast.Statement) -> list[str]:
         if isinstance(one, ast.Do):
-            return [f"steps.{renamed(one.step)}"]
+            return [f"steps.{one.step.name}"]
         if isinstance(one, ast.Choose | ast.Offer):
-            return [f"actions.{renamed(word)}" for word in self.calls.offered(one.menu)]
+            return [f"actions.{word.name}" for word in self.calls.offered(one.menu)]
         return []
 
     # ---------------------------------------------------------------------------------------------- names
@@ -205,7 +204,7 @@ class _Finder:
     def _may_cause(self, one: ast.Statement, read: Names, by_emptying: bool, bound: dict[str, Names]) -> bool:
         match one:
             case ast.Set() | ast.AddTo():
-                return _name_of(one.target) in read
+                return one.target.name in read
             case ast.Score():
                 return SCORES in read
             case ast.Pay():
@@ -224,7 +223,7 @@ class _Finder:
             case ast.Score() | ast.Mark() | ast.Pay() | ast.Retire():
                 return True
             case ast.Set() | ast.AddTo():
-                name = _name_of(one.target)
+                name = one.target.name
                 return name in outside or (name in self.kept and not last)
         used = self._close(names_in(one)) & outside & frozenset(self.declared.zones)
         return _moves_cards(one) and (not last or bool(used))
@@ -232,12 +231,6 @@ class _Finder:
 
 def _moves_cards(one: ast.Statement) -> bool:
     return any(kind in (ir.Move, ir.Deal, ir.Swap) for kind in one.becomes or ())
-
-
-def _name_of(target: ast.Expr) -> str:
-    if isinstance(target, ast.Of):
-        return renamed(target.word)
-    return renamed(target) if isinstance(target, ast.Name) else ""
 
 
 def _tests_emptiness(test: ast.Expr) -> bool:

@@ -18,7 +18,6 @@ from hoyle.language.elaborate.name_resolution import CONSTANTS
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.reserved import RESERVED as CONNECTING
 from hoyle.language.syntax.reserved import VERBS
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import changes_holders
 from hoyle.program.ir.parts import Use
@@ -241,10 +240,10 @@ def _list_offered(declared: Declarations) -> tuple[set[str], set[str]]:
     """The actions and the choices that statements offer."""
     statements = [one for unit in declared.units() for one in statements_in(unit.do)]
     menus = [one.menu for one in statements if isinstance(one, ast.Choose | ast.Offer)]
-    named = {renamed(item.action) for menu in menus for tier in menu.tiers for item in tier}
+    named = {item.action.name for menu in menus for tier in menu.tiers for item in tier}
     chosen = named & declared.choices.keys()
     inner = [tier.offer for name in chosen for tier in declared.choices[name].tiers]
-    return named | {renamed(item.action) for menu in inner for part in menu.tiers for item in part}, chosen
+    return named | {item.action.name for menu in inner for part in menu.tiers for item in part}, chosen
 
 
 def check_unused(env: Environment) -> None:
@@ -269,7 +268,7 @@ def check_unused(env: Environment) -> None:
                 hint=f"offer it: `{_who_plays(env)} chooses … or {name}`, or in a tier of `choices:`"
                 + ("; what is only done is a step: declare it under `steps:`" if name in declared.steps else ""),
             )
-    done = {renamed(s.step) for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
+    done = {s.step.name for unit in declared.units() for s in statements_in(unit.do) if isinstance(s, ast.Do)}
     for name, step in declared.steps.items():
         if name not in done and name != "match" and own(step.line.span):
             env.report.error(

@@ -14,7 +14,6 @@ from hoyle.language.declare.calls import Calls, blocks_of, statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.declare.usage import names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 ANY = "*"
 
@@ -38,7 +37,7 @@ def _report(declared: Declarations, setting: ast.Statement, state: str, done: as
     taken = f"a game may set {', '.join(f'`{name}`' for name in inputs)}" if inputs else "a game need set nothing"
     report.error(
         "overwritten",
-        f"what this sets, `{state}`, is set anew by `{renamed(done.step)}`",
+        f"what this sets, `{state}`, is set anew by `{done.step.name}`",
         setting.span,
         "lost",
         others=(Label(done.span, "done after it"), Label(declared.states[state].line.span, "the module's own")),
@@ -76,7 +75,7 @@ class _Finder:
     def _set_by(self, one: ast.Statement) -> Iterator[str]:
         """The states of modules that a statement sets, directly or by a step of the module."""
         if isinstance(one, ast.Do):
-            unit = f"steps.{renamed(one.step)}"
+            unit = f"steps.{one.step.name}"
             if unit in self.calls.leads and self.module_of(unit) is not None:
                 for each in self._all_in(unit):
                     yield from self._set_by(each) if not isinstance(each, ast.Do) else ()
@@ -93,9 +92,9 @@ class _Finder:
         if state in source.inputs:
             return None
         for each in rest:
-            unit = f"steps.{renamed(each.step)}" if isinstance(each, ast.Do) else ""
+            unit = f"steps.{each.step.name}" if isinstance(each, ast.Do) else ""
             if isinstance(each, ast.Do) and unit in self.calls.leads and self.module_of(unit) is source:
-                same = isinstance(one, ast.Do) and renamed(one.step) == renamed(each.step)
+                same = isinstance(one, ast.Do) and one.step.name == each.step.name
                 sets = any(_target_of(inner) == state for inner in self._all_in(unit))
                 lost = sets and not same and (strict or self._is_set_first(self.calls.body(unit), state))
                 return each if lost else None
@@ -150,9 +149,4 @@ class _Finder:
 
 def _target_of(one: ast.Statement) -> str:
     """The state that a statement sets or adds to."""
-    if not isinstance(one, ast.Set | ast.AddTo):
-        return ""
-    target = one.target
-    if isinstance(target, ast.Of):
-        return renamed(target.word)
-    return renamed(target) if isinstance(target, ast.Name) else ""
+    return one.target.name if isinstance(one, ast.Set | ast.AddTo) else ""

@@ -19,7 +19,7 @@ from hoyle.language.declare.calls import Calls, blocks_of, statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.declare.usage import names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir.parts import Part
 from hoyle.program.words import WORDS
 
@@ -46,7 +46,7 @@ class _Finder:
         self.declared, self.calls = declared, calls
 
     def look(self, unit: str, loop: ast.Repeat, until: ast.Expr, report: Report) -> None:
-        ends = [end.when for end in self.declared.ends if unit == (step := f"steps.{renamed(end.step)}")
+        ends = [end.when for end in self.declared.ends if unit == (step := f"steps.{end.step.name}")
                 or unit in self.calls.reaches.get(step, ())]  # fmt: skip
         read = self._close(names_in([until, *ends]))
         idle: dict[str, None] = {}
@@ -93,10 +93,10 @@ class _Finder:
         if isinstance(one, ast.End | ast.TakeBack | ast.Lost):
             return True
         if isinstance(one, ast.Do):
-            return any(self._bears(each, read, idle) for each in self._bodies([f"steps.{renamed(one.step)}"]))
+            return any(self._bears(each, read, idle) for each in self._bodies([f"steps.{one.step.name}"]))
         if isinstance(one, ast.Choose | ast.Offer):
             if idle is None:
-                actions = [f"actions.{renamed(word)}" for word in self.calls.offered(one.menu)]
+                actions = [f"actions.{word.name}" for word in self.calls.offered(one.menu)]
                 return any(self._bears(each, read, None) for each in self._bodies(actions))
             can_decline = isinstance(one, ast.Offer) or one.may
             return not can_decline and not self._find_idle(one.menu, read, idle)
@@ -138,14 +138,14 @@ class _Finder:
     def _list_open(self, menu: ast.Menu) -> Iterator[str]:
         """The actions that a menu offers in any case."""
         for item in menu.tiers[0]:
-            name = renamed(item.action)
+            name = item.action.name
             choice = self.declared.choices.get(name)
             if item.where is not None:
                 continue
             if choice is None:
                 yield name
             elif choice.tiers and choice.tiers[0].when is None:
-                yield from (renamed(each.action) for each in choice.tiers[0].offer.tiers[0] if each.where is None)
+                yield from (each.action.name for each in choice.tiers[0].offer.tiers[0] if each.where is None)
 
 
 def _either(names: Iterable[str]) -> str:

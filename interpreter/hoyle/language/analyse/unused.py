@@ -15,7 +15,6 @@ from hoyle.language.declare.calls import Calls, statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.declare.usage import list_unused, names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 _KINDS = {
     "options": "option",
@@ -75,7 +74,7 @@ def _report_forgotten(declared: Declarations, report: Report) -> None:
     kept = within & _list_read_between(declared, calls)
     forgotten = _list_read(declared, bodies) | _list_read(declared, looped)
     for one in apart:
-        state = declared.states.get(_set_by(one) or "")
+        state = declared.states.get(_set_by(one))
         if state is None or state.lasts == "match" or state.name not in forgotten - kept:
             continue
         forgotten.discard(state.name)  # told once
@@ -105,23 +104,18 @@ def _list_read_between(declared: Declarations, calls: Calls) -> set[str]:
 
 
 def _plays_rounds(loop: ast.Repeat) -> bool:
-    return any(isinstance(one, ast.Do) and renamed(one.step) == "round" for one in statements_in(loop.body))
+    return any(isinstance(one, ast.Do) and one.step.name == "round" for one in statements_in(loop.body))
 
 
-def _set_by(statement: ast.Statement) -> str | None:
+def _set_by(statement: ast.Statement) -> str:
     """The state that a statement sets: `lead` in `set lead of player to 3`."""
-    if not isinstance(statement, ast.Set):
-        return None
-    target = statement.target
-    if isinstance(target, ast.Of):
-        return renamed(target.word)
-    return renamed(target) if isinstance(target, ast.Name) else None
+    return statement.target.name if isinstance(statement, ast.Set) else ""
 
 
 def _list_read(declared: Declarations, statements: Sequence[ast.Statement]) -> set[str]:
     """The names that statements read, other than as targets of `set`, closed over definitions."""
     named = Counter(name for _, name in names_in(list(statements)))
-    named.subtract(name for one in statements_in(tuple(statements)) if (name := _set_by(one)) is not None)
+    named.subtract(name for one in statements_in(tuple(statements)) if (name := _set_by(one)))
     return _follow(declared, +named)
 
 

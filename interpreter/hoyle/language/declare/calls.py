@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from hoyle.base.diagnostics.report import Label, Report
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 
 def statements_in(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
@@ -54,16 +53,16 @@ class Calls:
         """The units that the statements themselves do or offer, each with the word that names it."""
         for one in statements:
             if isinstance(one, ast.Do):
-                yield f"steps.{renamed(one.step)}", one.step
+                yield f"steps.{one.step.name}", one.step
             elif isinstance(one, ast.Choose | ast.Offer):
                 for word in self.offered(one.menu):
-                    yield f"actions.{renamed(word)}", word
+                    yield f"actions.{word.name}", word
 
     def offered(self, menu: ast.Menu) -> Iterator[ast.Word]:
         """The actions offered by a menu; a name of `choices:` stands for the actions of all its tiers."""
         for tier in menu.tiers:
             for item in tier:
-                choice = self.declared.choices.get(renamed(item.action))
+                choice = self.declared.choices.get(item.action.name)
                 if choice is None:
                     yield item.action
                 else:

@@ -18,7 +18,6 @@ from hoyle.language.declare.declarations import (
 )
 from hoyle.language.declare.reader import Reader
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar
-from hoyle.language.syntax.source_text import renamed
 
 FORMS = ("any", "all", "none")
 NOT_CONDITIONS = {"is", "text", "cite", "after", "before"}
@@ -136,7 +135,7 @@ def read_definition(reader: Reader, entry: Entry, section: str) -> DefinitionDec
     pattern = reader.pattern(entry.key)
     if pattern is None:
         return None
-    name = renamed(pattern.name)
+    name = pattern.name.name
     path = f"{section}.{name}"
     line = reader.line(path, entry.key, entry.value)
     body = read_body(reader, path, entry.key, entry.value)

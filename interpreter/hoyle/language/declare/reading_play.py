@@ -24,7 +24,6 @@ from hoyle.language.declare.reading_definitions import read_conditions, read_tak
 from hoyle.language.declare.reading_parts import read_words
 from hoyle.language.document.nodes import Entry, Mapping, Node, Scalar
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 
 
 def read_action(reader: Reader, entry: Entry, declared: Declarations) -> None:
@@ -115,7 +114,7 @@ def read_step(reader: Reader, entry: Entry, declared: Declarations) -> None:
     pattern = reader.pattern(entry.key)
     if pattern is None:
         return
-    name = renamed(pattern.name)
+    name = pattern.name.name
     line = reader.line(f"steps.{name}", entry.key, entry.value)
     if pattern.form not in ("plain", "function"):
         reader.report.error(
@@ -147,7 +146,7 @@ def add_done_actions(declared: Declarations) -> None:
     and the action's picks; conditions of the action are not tested."""
     done = [one.step for unit in declared.units() for one in statements_in(unit.do) if isinstance(one, ast.Do)]
     for word in done:
-        name = renamed(word)
+        name = word.name
         action = declared.actions.get(name)
         if action is None or name in (*declared.steps, "match", "round"):
             continue

@@ -23,7 +23,6 @@ from hoyle.language.declare.reading_table import read_table
 from hoyle.language.document.merging import Document
 from hoyle.language.document.nodes import Entry, Mapping, Scalar, Sequence
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir.nodes import Rule
 
 
@@ -63,7 +62,7 @@ def read_declarations(document: Document, report: Report) -> Declarations:
     for entry in entries_of(root, "needs"):
         pattern = reader.pattern(entry.key)
         if pattern:
-            declared.needs[renamed(pattern.name)] = Line(f"needs.{entry.key.text}", entry.key.span)
+            declared.needs[pattern.name.name] = Line(f"needs.{entry.key.text}", entry.key.span)
     read_rules(document.rules, declared, report)
     for entry in entries_of(root, "rulings"):
         _read_ruling(reader, entry, declared, document.files[0].name)

@@ -15,7 +15,7 @@ from hoyle.base.source import Span
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import BRACES, renamed
+from hoyle.language.syntax.source_text import BRACES
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*")
 
@@ -148,15 +148,15 @@ def names_in(node: object) -> Iterator[tuple[str, str]]:
     elif isinstance(node, _Word):
         yield "word", node.id
     elif isinstance(node, ast.Word | ast.Name):
-        yield "word", renamed(node)
+        yield "word", node.name
     elif isinstance(node, ast.Do | ast.End | ast.TakeBack) and node.step is not None:
-        yield "step", renamed(node.step)
+        yield "step", node.step.name
         yield from _names_below(node)
     elif isinstance(node, ast.Item):
-        yield "menu", renamed(node.action)
+        yield "menu", node.action.name
         yield from names_in(node.where)
     elif isinstance(node, ast.CanDo):
-        yield "asked", renamed(node.action)
+        yield "asked", node.action.name
         yield from names_in(node.seat)
     elif isinstance(node, ast.Announce) and isinstance(node.value, ast.Text):
         for inner in BRACES.findall(node.value.span.text):

@@ -24,7 +24,7 @@ from hoyle.language.elaborate.team_values import partner_of, seats_of, team_of
 from hoyle.language.elaborate.typing_rules import as_elements, coerce, described, is_unknown, unknown
 from hoyle.language.elaborate.word_rules import apply_word
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
 from hoyle.program.ir.types import (
@@ -56,7 +56,7 @@ class OfExpressions:
         self.uses = uses
 
     def of(self, node: ast.Of, scope: Scope, wanted: Type | None) -> ir.Expr:
-        name, env = renamed(node.word), self.env
+        name, env = node.word.name, self.env
         text = written(node)
         if env.is_lost(name, node.span):
             self.elaborator.expr(node.arg, scope)  # what is wrong in it is told all the same
@@ -68,7 +68,7 @@ class OfExpressions:
         info = env.definitions.get(name)
         if info is not None and len(info.decl.pattern.params) > 1 and info.decl.pattern.form == "function":
             return self.uses.of_several(info, node, scope, text)
-        zone = env.zones.get(renamed(node.arg.word)) if isinstance(node.arg, ast.Each) else None
+        zone = env.zones.get(node.arg.word.name) if isinstance(node.arg, ast.Each) else None
         of_each = zone is not None and is_of_seats(env.zone_list[zone])
         if of_each and op_named(name) is Op.COUNT and name not in env.definitions:
             return self._count_of_each(node, node.arg)
@@ -138,7 +138,7 @@ class OfExpressions:
 
     def apply_to(self, word: ast.Word, arg: ir.Expr, at: Span, scope: Scope, text: str = "") -> ir.Expr:
         """A word applied to a value: an attribute, a definition or a built-in word."""
-        name, env = renamed(word), self.env
+        name, env = word.name, self.env
         text = text or f"{word.id} of {arg.text}"
         if env.is_lost(name, at):
             return unknown()

@@ -27,7 +27,7 @@ from hoyle.language.elaborate.typing_rules import (
     unknown,
 )
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import TRUTH, ZONE, Type, certain, list_of
 
@@ -101,7 +101,7 @@ class Branching:
         after, full = written(node.right), self._say_in_full(node, before)
         right: ir.Expr | None = None
         if full and isinstance(node.right, ast.Name) and is_value_name(self.env, node.right, scope):
-            kind = self.env.values[renamed(node.right)][0].type
+            kind = self.env.values[node.right.name][0].type
         else:
             right = self.elaborator.expr(node.right, scope)
             kind = right.type
@@ -131,7 +131,7 @@ class Branching:
             return f"{written(before.arg)} is {'not ' if before.negated else ''}in ({written(before.list)} + {after})"
         if isinstance(before, ast.IsA):
             what, word = written(before.arg), before.word.id
-            if renamed(before.word) not in self.env.definitions and word not in ("none", "empty"):
+            if before.word.name not in self.env.definitions and word not in ("none", "empty"):
                 return f"{what} is {'not ' if before.negated else ''}in ({word}, {after})"
             if before.negated:
                 return f"not ({what} is {word} or {what} is {after})"

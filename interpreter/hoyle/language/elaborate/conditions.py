@@ -15,7 +15,7 @@ from hoyle.language.elaborate.name_resolution import find_value, is_value_name
 from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.typing_rules import ORDERED, as_elements, described, is_unknown, same, unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import enclosed, renamed, written
+from hoyle.language.syntax.source_text import enclosed, written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARD, NUMBER, SEAT, TEAM, TRUTH, Type, certain, list_of
 from hoyle.program.words import SIGNED, Op
@@ -86,7 +86,7 @@ class Conditions:
             return
         name, asked, of = named[0]
         assert isinstance(name, ast.Name)
-        if find_value(self.env, renamed(name), of.type) is not None:
+        if find_value(self.env, name.name, of.type) is not None:
             said = "is" if node.op == "=" else "is not"
             self.env.equated[node.span] = (name.id, Fix(node.span, f"{written(asked)} {said} {name.id}"))
 
@@ -118,7 +118,7 @@ class Conditions:
 
     def is_in(self, node: ast.IsIn, scope: Scope, wanted: Type | None) -> ir.Expr:
         if isinstance(node.arg, ast.Name) and node.arg.id not in scope.names and not scope.codes:
-            copies = self.env.card_names.get(renamed(node.arg), ())
+            copies = self.env.card_names.get(node.arg.name, ())
             if len(copies) > 1:
                 how = "no" if node.negated else "some"
                 full = f"{how} card in {written(node.list)} is {node.arg.id}"

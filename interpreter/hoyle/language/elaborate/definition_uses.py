@@ -17,7 +17,7 @@ from hoyle.language.elaborate.owners import find_subject
 from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.typing_rules import as_elements, described, is_unknown, same, unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARD, CARDS, SEATS, TRUTH, ZONE, Type, maybe
 from hoyle.program.words import Op, word_of
@@ -108,7 +108,7 @@ class Uses:
 
     def relates(self, node: ast.Relates, scope: Scope, wanted: Type | None) -> ir.Expr:
         """A definition in infix form: `card fits pile`."""
-        info = self.env.definitions.get(renamed(node.word))
+        info = self.env.definitions.get(node.word.name)
         left, right = self.elaborator.expr(node.left, scope), self.elaborator.expr(node.right, scope)
         if info is None or info.decl.pattern.form != "relation":
             return unknown()

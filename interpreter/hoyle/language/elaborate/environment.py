@@ -15,7 +15,6 @@ from hoyle.base.diagnostics.report import Fix, Label, Report, respell
 from hoyle.base.source import Span
 from hoyle.language.declare.declarations import ActionDecl, Declarations, DefinitionDecl, Line
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import LINE, NUMBER, SEAT, SEATS, TEAM, TRUTH, Type, maybe
 from hoyle.program.words import WORDS
@@ -175,7 +174,7 @@ class Environment:
 
     def find_action(self, word: ast.Word) -> int | None:
         """The number of an action by name; None, after an error, if there is none."""
-        name = renamed(word)
+        name = word.name
         if name not in self.actions and not self.is_told(name, word.span):
             similar = self.similar(name, self.actions, word.span, "actions")
             self.report.error(

@@ -10,7 +10,6 @@ from hoyle.base.diagnostics.spelling import with_article
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.giving import count_teams
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import count_members
 
@@ -44,7 +43,7 @@ def read_family(
 
 
 def _read_dimension(env: Environment, word: ast.Word, what: str, *, cards: bool) -> ir.Dimension:
-    name = renamed(word)
+    name = word.name
     sizes = {"seat": env.players, "team": count_teams(env)} | ({"card": len(env.cards)} if cards else {})
     if name in sizes:
         return ir.Dimension(kind=name, name=name, low=0, size=sizes[name])  # type: ignore[arg-type]  # one of the three

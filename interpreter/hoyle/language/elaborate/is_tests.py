@@ -17,7 +17,7 @@ from hoyle.language.elaborate.owners import find_subject
 from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.typing_rules import described, is_unknown, unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import enclosed, renamed, written
+from hoyle.language.syntax.source_text import enclosed, written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
 from hoyle.program.ir.types import CARD, CARDS, LINE, NUMBER, SEAT, TRUTH, Type, certain
@@ -38,7 +38,7 @@ class Adjectives:
         return logic("not", (test,), text) if node.negated else test
 
     def _is_a(self, node: ast.IsA, scope: Scope, text: str) -> ir.Expr:
-        name, env = renamed(node.word), self.env
+        name, env = node.word.name, self.env
         arg = self.elaborator.expr(node.arg, scope)
         if is_unknown(arg.type):
             return unknown()
@@ -50,7 +50,7 @@ class Adjectives:
                 env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
             return apply(Op.IS_NONE, (arg,), TRUTH, text)
         if name == "empty":
-            if isinstance(node.arg, ast.Each) and renamed(node.arg.word) in env.zones:
+            if isinstance(node.arg, ast.Each) and node.arg.word.name in env.zones:
                 return self._each_is_empty(node, node.arg)
             if kind.kind == "zone":
                 return apply(Op.NO_CARDS, (arg,), TRUTH, text)

@@ -21,7 +21,7 @@ from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.team_values import all_teams
 from hoyle.language.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARDS, SEAT, SEATS, Type, certain, list_of
 from hoyle.program.words import WORDS, Op
@@ -40,7 +40,7 @@ def check_free(env: Environment, word: ast.Word, scope: Scope, within: Span | No
         fixes = _rename(env, word, scope, within) if within is not None else ()
         env.report.error("name-taken", f"`{name}` already stands for something here", word.span, hint=hint, fix=fixes)
         return
-    known = renamed(word)
+    known = word.name
     declared = (
         known in env.options
         or known in env.states
@@ -79,7 +79,7 @@ def _rename(env: Environment, word: ast.Word, scope: Scope, within: Span) -> lis
 
 def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     """The list that `for each X` or `some X` ranges over when none is given."""
-    name = renamed(word)
+    name = word.name
     found = find_all(env, name, scope, word.span)
     if found is not None:
         return found
@@ -97,7 +97,7 @@ def find_domain(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
 
 def list_each(env: Environment, word: ast.Word, scope: Scope) -> ir.Expr:
     """The elaboration of `each hand`, `each suit`, `each lane`: the list of all of them."""
-    name = renamed(word)
+    name = word.name
     found = find_all(env, name, scope, word.span)
     if found is not None:
         return found

@@ -21,7 +21,6 @@ from hoyle.language.elaborate.scope import Scope
 from hoyle.language.elaborate.team_values import all_teams
 from hoyle.language.elaborate.typing_rules import unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARD, CARDS, NONE, NUMBER, SEAT, TRUTH, Type, certain, maybe
 from hoyle.program.words import WORDS, Op, op_named
@@ -51,7 +50,7 @@ class Names:
             if node.id in scope.untested:
                 return self._tested_number(node)
             return scope.names[node.id]
-        name, env = renamed(node), self.env
+        name, env = node.name, self.env
         if name in CONSTANTS:
             return constant(*CONSTANTS[name], node.id)
         if env.is_lost(name, node.span):
@@ -255,7 +254,7 @@ def is_value_name(env: Environment, node: ast.Expr, scope: Scope) -> bool:
     """Whether an expression is a bare name that denotes a value, and so needs an expected type."""
     if not isinstance(node, ast.Name) or node.id in scope.names:
         return False
-    name = renamed(node)
+    name = node.name
     tables = (env.options, env.states, env.zones, env.definitions)
     return name in env.values and not any(name in table for table in tables)
 

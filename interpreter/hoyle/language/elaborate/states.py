@@ -19,7 +19,6 @@ from hoyle.language.elaborate.environment import Environment, display
 from hoyle.language.elaborate.families import read_family
 from hoyle.language.elaborate.giving import count_teams
 from hoyle.language.elaborate.typing_rules import described
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.declared import Dimension
 from hoyle.program.ir.layout import count_members, find_owning
@@ -68,7 +67,7 @@ def _add_state(elaborator: Elaborator, state: StateDecl, base: int) -> int:
     most = _read_most(elaborator, state, kind)
     start = _read_start(elaborator, state, kind, Bounds(low, high, most))
     of = read_family(env, state.of, f"state `{state.name}`", MOST_STATES)
-    if any(renamed(word) in env.zones for word in state.of):
+    if any(word.name in env.zones for word in state.of):
         env.reported.add(state.name)  # its dimensions are unknown, so uses cannot be checked
     size = count_members(of)
     env.states[state.name] = len(env.state_list)

@@ -20,7 +20,7 @@ from hoyle.language.elaborate.typing_rules import described, is_unknown
 from hoyle.language.irgen.flow import Flow
 from hoyle.language.irgen.simple_statements import Form, Reported
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.effects import written_by
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARDS, NUMBER, SEAT, SEATS, TRUTH, ZONE, list_of
@@ -150,7 +150,7 @@ class Dealing:
     def _pass(self, node: ast.Pass, scope: Scope) -> Scope:
         """One move for each seat. What a seat gets lies on what it has, so its own cards are always the lowest, as many
         as it had; ends are tested when all have passed."""
-        zone = self.env.zones.get(renamed(node.zone))
+        zone = self.env.zones.get(node.zone.name)
         of_seats = zone is not None and [owner.kind for owner in self.env.zone_list[zone].of] == ["seat"]
         if not of_seats and not is_unknown(list_each(self.env, ast.Word(node.zone.id, node.zone.span), scope).type):
             self.env.report.error(

@@ -24,7 +24,7 @@ from hoyle.language.elaborate.narrowing import Facts
 from hoyle.language.elaborate.scope import Frame, Scope
 from hoyle.language.elaborate.typing_rules import coerce, is_unknown, unknown
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARD, NUMBER, SEAT, TRUTH, Type, certain, list_of, number_on
 from hoyle.program.ir.walk import list_children, list_variables, walk, walk_expression
@@ -114,7 +114,7 @@ class Menus:
     def _add_number(self, parts: ActionParts, decl: PickDecl, pick: ast.Pick, place: int) -> bool:
         """Add a number parameter, for a long range or one with dynamic bounds; False if the pick is not one."""
         elaborator, node = self.elaborator, pick.source
-        scale = self.env.scales.get(renamed(pick.kind)) if pick.kind is not None else None
+        scale = self.env.scales.get(pick.kind.name) if pick.kind is not None else None
         kind, text = NUMBER, ""
         least: ir.Expr
         most: ir.Expr
@@ -185,7 +185,7 @@ class Menus:
         check_free(elaborator.env, decl.name, parts.scope)
         low = high = None
         if pick.kind is not None:
-            name = renamed(pick.kind)
+            name = pick.kind.name
             if self.env.domain_of(name) is not None:
                 source = all_values(elaborator.env, name, pick.kind.span)
             else:
@@ -370,7 +370,7 @@ class Menus:
         use in their conditions."""
         tiers = node.menu.tiers
         single = tiers[0][0] if len(tiers) == 1 and len(tiers[0]) == 1 else None
-        name = renamed(single.action) if single is not None else ""
+        name = single.action.name if single is not None else ""
         choice = self.env.declared.choices.get(name) if single is not None and single.where is None else None
         if choice is None:
             menu = " ".join(node.menu.span.text.split())
@@ -419,7 +419,7 @@ class Menus:
         """A tier; `known` are the facts that its `when` proves."""
         built = []
         for item in items:
-            action = renamed(item.action)
+            action = item.action.name
             if action not in self.parts:
                 self._unknown_action(item)
                 continue
@@ -433,7 +433,7 @@ class Menus:
         return ir.Tier(name=name, clause=self.env.clause(line), when=when, items=tuple(built))
 
     def _unknown_action(self, item: ast.Item) -> None:
-        name = renamed(item.action)
+        name = item.action.name
         env = self.env
         if env.is_told(name, item.action.span):
             return

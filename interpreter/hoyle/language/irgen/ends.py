@@ -10,7 +10,6 @@ from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.scope import Scope
 from hoyle.language.irgen.flow import EndRule, Flow
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.effects import Effects
 
 
@@ -18,7 +17,7 @@ def read_ends(elaborator: Elaborator, flow: Flow, effects: Effects) -> list[EndR
     env = elaborator.env
     rules = []
     for end in env.declared.ends:
-        name = renamed(end.step)
+        name = end.step.name
         if name in env.reported and f"steps.{name}" not in flow.units:
             continue
         if f"steps.{name}" not in flow.units:
@@ -39,7 +38,7 @@ def _read_waits(env: Environment, flow: Flow, words: tuple[ast.Word, ...]) -> fr
     """The units that must have finished before an end is tested."""
     units: set[str] = set()
     for word in words:
-        name = renamed(word)
+        name = word.name
         if name == "action":
             units |= {unit for unit in flow.units if unit.startswith("actions.")}
             units |= {f"steps.{each}" for each, step in env.declared.steps.items() if step.is_action}

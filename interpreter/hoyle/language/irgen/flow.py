@@ -18,7 +18,6 @@ from hoyle.language.elaborate.environment import Environment
 from hoyle.language.elaborate.folding import apply, constant, logic
 from hoyle.language.elaborate.scope import Frame
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.effects import written_by
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Regions, overlap
@@ -74,7 +73,7 @@ class Flow:
 
     def find_running(self, step: ast.Word, done: str) -> Unit | None:
         """The step of a name, if it is sure to be running; what cannot be `done` otherwise is reported."""
-        name = renamed(step)
+        name = step.name
         unit = self.units.get(f"steps.{name}")
         if unit is None:
             similar = self.env.similar(name, self.env.declared.steps, step.span, "steps")

@@ -29,7 +29,7 @@ from hoyle.language.irgen.simple_statements import Changes, Form, Reported
 from hoyle.language.irgen.windows import Windows, find_kept
 from hoyle.language.irgen.writing import Writing
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.effects import Effects
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.given import Given
@@ -211,7 +211,7 @@ class Lowering:
         """Report decisions in actions that are chosen simultaneously (decision S31): their effects run as one, without
         a point to ask."""
         for word in self.calls.offered(node.menu):
-            unit = f"actions.{renamed(word)}"
+            unit = f"actions.{word.name}"
             for inside in [unit, *sorted(self.calls.reaches.get(unit, ()))]:
                 if inside in self.calls.leads and self._asks(inside):
                     self.env.report.error(
@@ -271,7 +271,7 @@ class Lowering:
 
     # -------------------------------------------------------------------------------------------- control
     def _do(self, node: ast.Do, scope: Scope) -> Scope:
-        name = renamed(node.step)
+        name = node.step.name
         unit = self.flow.units.get(f"steps.{name}")
         if unit is None and self.env.is_told(name, node.step.span):
             return scope
@@ -338,7 +338,7 @@ class Lowering:
 
     def _report_open_choice(self, node: ast.Do, unit: Unit, scope: Scope) -> bool:
         """Report `do` of an action with unbound picks: they must be given, or a player must choose them."""
-        name, picks = renamed(node.step), [param.name for param in unit.params[1:]]
+        name, picks = node.step.name, [param.name for param in unit.params[1:]]
         if len(picks) == (node.arg is not None) or not picks:
             return False
         who = ["seat"] if scope.subject is not None else self.env.declared.vocabulary.people
@@ -362,7 +362,7 @@ class Lowering:
         people = scope.seats or self.env.declared.vocabulary.people
         self.env.report.error(
             "whose",
-            f"`{renamed(node.step)}` is done by a seat; by which? {reason}",
+            f"`{node.step.name}` is done by a seat; by which? {reason}",
             node.step.span,
             reason,
             fix=[Fix(node.span, f"{written(node)} as {seat}", sure=False) for seat in reversed(people[-3:])],
@@ -473,7 +473,7 @@ class Lowering:
         """What elements are sorted by: a value, or a word that gives one of each, `lowest rank`."""
         word = best.key if isinstance(best.key, ast.Name) else None
         key: ast.Expr = best.key
-        if word is not None and word.id not in scope.names and self._is_said_of(renamed(word)):
+        if word is not None and word.id not in scope.names and self._is_said_of(word.name):
             name = ast.Word(word.id, word.span)
             key = ast.Of(word=name, arg=ast.Name(id=binding.word.id, span=word.span), span=word.span)
         found = self.elaborator.expr(key, scope)
@@ -567,10 +567,10 @@ class Lowering:
         units = {self.flow.unit}
         for one in inside:
             if isinstance(one, ast.Do):
-                units |= {f"steps.{renamed(one.step)}", *self.calls.reaches.get(f"steps.{renamed(one.step)}", ())}
+                units |= {f"steps.{one.step.name}", *self.calls.reaches.get(f"steps.{one.step.name}", ())}
             elif isinstance(one, ast.Choose | ast.Offer):
                 for word in self.calls.offered(one.menu):
-                    units |= {f"actions.{renamed(word)}", *self.calls.reaches.get(f"actions.{renamed(word)}", ())}
+                    units |= {f"actions.{word.name}", *self.calls.reaches.get(f"actions.{word.name}", ())}
         for rule in self.flow.ends:
             step = f"steps.{rule.step}"
             if step == self.flow.unit or self.flow.unit in self.calls.reaches[step]:

@@ -15,7 +15,7 @@ from hoyle.language.elaborate.typing_rules import described, is_unknown
 from hoyle.language.irgen.flow import Flow
 from hoyle.language.irgen.simple_statements import Form, Reported
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed, written
+from hoyle.language.syntax.source_text import written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
 from hoyle.program.ir.types import NUMBER, SEAT, certain
@@ -86,7 +86,7 @@ class Payments:
         if check_only and isinstance(node, ast.Group | ast.Choice):
             return 0, None
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
-        name = renamed(word) if word is not None else ""
+        name = word.name if word is not None else ""
         if self.env.is_lost(name, node.span):
             raise Reported
         index = self.env.states.get(name) if word is not None and word.id not in scope.names else None

@@ -25,7 +25,7 @@ from hoyle.language.elaborate.typing_rules import coerce, described, is_unknown
 from hoyle.language.irgen.flow import Flow
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.parse import parse
-from hoyle.language.syntax.source_text import BRACES, renamed, written
+from hoyle.language.syntax.source_text import BRACES, written
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import CARDS, NUMBER, SEAT, SEATS, TEAM, ZONE, Type, certain
 from hoyle.program.ir.visibility import has_faces
@@ -65,8 +65,7 @@ class Changes:
     # -------------------------------------------------------------------------------------------- cards
     def zone(self, node: ast.Expr, scope: Scope, what: str) -> ir.Expr:
         if isinstance(node, ast.Name | ast.Of):
-            name = renamed(node if isinstance(node, ast.Name) else node.word)
-            self._known_zone(name, node, scope)
+            self._known_zone(node.name, node, scope)
         return self.elaborator.pointed(node, scope, ZONE, what)
 
     def _known_zone(self, name: str, node: ast.Expr, scope: Scope) -> None:
@@ -93,7 +92,7 @@ class Changes:
 
     def _names_state(self, node: ast.Expr, scope: Scope) -> bool:
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
-        return word is not None and word.id not in scope.names and renamed(word) in self.env.states
+        return word is not None and word.id not in scope.names and word.name in self.env.states
 
     def _shuffle_list(self, node: ast.OnZone, scope: Scope) -> Scope:
         state, owner = self._target(node.zone, scope)
@@ -156,11 +155,11 @@ class Changes:
     # -------------------------------------------------------------------------------------------- values
     def _target(self, node: ast.Expr, scope: Scope, value: ast.Expr | None = None) -> tuple[int, ir.Expr | None]:
         """The state a statement changes, and its owner; `value` is what the state is set to."""
+        name = node.name
         word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
-        name = renamed(word) if word is not None else ""
         if self.env.is_lost(name, node.span):
             raise Reported
-        if word is not None and name in self.env.states and word.id not in scope.names:
+        if self._names_state(node, scope):
             found = self.elaborator.expr(node, scope)
             if isinstance(found, ir.StateRef) and not self.env.state_list[found.state].pot:
                 return found.state, found.owner
@@ -229,8 +228,7 @@ class Changes:
 
     def _is_list(self, node: ast.Expr) -> bool:
         """Whether an expression names a list in state."""
-        word = node if isinstance(node, ast.Name) else node.word if isinstance(node, ast.Of) else None
-        index = self.env.states.get(renamed(word)) if word is not None else None
+        index = self.env.states.get(node.name)
         return index is not None and self.env.state_list[index].type.kind == "list"
 
     def _add_to(self, node: ast.AddTo, scope: Scope) -> Scope:
@@ -267,7 +265,7 @@ class Changes:
         return scope
 
     def _let(self, node: ast.Let, scope: Scope) -> Scope:
-        if renamed(node.word) in self.env.states and node.word.id not in scope.names:
+        if node.word.name in self.env.states and node.word.id not in scope.names:
             self.env.report.error(
                 "name-taken",
                 f"`{node.word.id}` is a state; it is changed with `set`",

@@ -19,7 +19,6 @@ from hoyle.language.irgen.decisions import Menus
 from hoyle.language.irgen.flow import Flow
 from hoyle.language.irgen.simple_statements import Form
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import NUMBER, SEAT, SEATS, TRUTH, Type, list_of
 from hoyle.program.words import Op
@@ -189,15 +188,15 @@ class Windows:
         elif scope.subject is None:
             self.env.report.error(
                 "whose",
-                f"who takes `{renamed(step)}` back? no seat is spoken of here",
+                f"who takes `{step.name}` back? no seat is spoken of here",
                 node.span,
                 hint="make the step one `of: seat`, or take back in an action",
             )
         else:
-            self.flow.emit(ir.TakeBack(step=renamed(step), seat=scope.subject, clause=self.flow.clause(node)))
+            self.flow.emit(ir.TakeBack(step=step.name, seat=scope.subject, clause=self.flow.clause(node)))
 
 
 def find_kept(env: Environment) -> str:
     """The step that can be taken back, the first named; empty if there is none."""
     named = (one.step for one in list_statements(env.declared) if isinstance(one, ast.TakeBack) and one.step)
-    return next((f"steps.{renamed(step)}" for step in named), "")
+    return next((f"steps.{step.name}" for step in named), "")

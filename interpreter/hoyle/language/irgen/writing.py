@@ -10,7 +10,6 @@ from __future__ import annotations
 from hoyle.language.declare.calls import Calls, statements_in
 from hoyle.language.elaborate.environment import Environment
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import renamed
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import EVERYTHING, NOTHING, Part, Region, Regions
 
@@ -44,9 +43,9 @@ class Writing:
 
     def _led_to(self, one: ast.Statement) -> list[str]:
         if isinstance(one, ast.Do):
-            return [f"steps.{renamed(one.step)}"]
+            return [f"steps.{one.step.name}"]
         if isinstance(one, ast.Choose | ast.Offer):
-            return [f"actions.{renamed(word)}" for word in self.calls.offered(one.menu)]
+            return [f"actions.{word.name}" for word in self.calls.offered(one.menu)]
         return []
 
     def _of_unit(self, unit: str) -> Regions:
@@ -80,8 +79,7 @@ class Writing:
         if not isinstance(one, ast.Set | ast.AddTo | ast.OnZone):
             return None
         target = one.zone if isinstance(one, ast.OnZone) else one.target
-        word = target if isinstance(target, ast.Name) else target.word if isinstance(target, ast.Of) else None
-        state = self.env.states.get(renamed(word)) if word is not None else None
+        state = self.env.states.get(target.name)
         return set() if state is None else {state}
 
     def _written_by(self, kind: type[ir.Instruction]) -> Regions:

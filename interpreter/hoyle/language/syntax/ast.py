@@ -15,10 +15,15 @@ from hoyle.program.ir import nodes as ir
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name with its location."""
+    """A name as it is written, with its location."""
 
     id: str
     span: Span = field(compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name in the game: `use` of a module may rename what the module declares."""
+        return self.span.source.renames.get(self.id, self.id)
 
 
 # ------------------------------------------------------------------------------------------------ expressions
@@ -26,10 +31,19 @@ class Word:
 class Expr:
     span: Span = field(compare=False, repr=False)
 
+    @property
+    def name(self) -> str:
+        """The name in the game of what is named, with `of` or without; empty for other expressions."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Expr):
     id: str
+
+    @property
+    def name(self) -> str:
+        return self.span.source.renames.get(self.id, self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +62,10 @@ class Of(Expr):
 
     word: Word
     arg: Expr
+
+    @property
+    def name(self) -> str:
+        return self.word.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,8 +21,3 @@ def enclosed(node: ast.Expr) -> str:
     """The source text as an operand: in parentheses if it is compound."""
     plain = (ast.Name, ast.Of, ast.Group, ast.ListOf, ast.Those, ast.Int, ast.EndOf, ast.Aggregated)
     return written(node) if isinstance(node, plain) else f"({written(node)})"
-
-
-def renamed(word: ast.Word | ast.Name) -> str:
-    """A name in the game: `use` of a module may rename what the module declares."""
-    return word.span.source.renames.get(word.id, word.id)
