@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator
 from hoyle.base.diagnostics.report import Diagnostic, Report
 from hoyle.base.shipped import all_games, module_folder, schema_text
 from hoyle.language.document.reading import decode_source, read_nodes
-from hoyle.language.document.schema_rules import Rules
+from hoyle.language.document.schema_rules import find_violations
 from hoyle.language.document.validation import validate
 
 BASE = {
@@ -251,7 +251,7 @@ def test_violations_are_those_that_the_library_of_the_standard_finds(seed: int) 
         data = yaml.safe_load("".join(BASE.values()) + FULL)
         for _ in range(chance.randint(1, 4)):
             _damage(data, chance)
-        found = {(one.rule, one.path, one.of_name) for one in Rules(schema).find_violations(data)}
+        found = {(one.rule, one.path, one.of_name) for one in find_violations(data, schema)}
         theirs = Draft7Validator(schema).iter_errors(data)
         wanted = {
             (one.validator, tuple(one.absolute_path), "propertyNames" in one.absolute_schema_path) for one in theirs

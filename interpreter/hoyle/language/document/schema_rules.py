@@ -30,6 +30,21 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 }
 
 
+_SIMPLE: dict[str, Callable[[Any, Any], bool]] = {  # what looks at no part of a value
+    "type": lambda value, wanted: any(_TYPES[kind](value) for kind in ([wanted], wanted)[isinstance(wanted, list)]),
+    "enum": lambda value, wanted: value in wanted,
+    "pattern": lambda value, wanted: not isinstance(value, str) or re.search(wanted, value) is not None,
+    "minLength": lambda value, wanted: not isinstance(value, str) or len(value) >= wanted,
+    "maxLength": lambda value, wanted: not isinstance(value, str) or len(value) <= wanted,
+    "minimum": lambda value, wanted: not _TYPES["number"](value) or value >= wanted,
+    "maximum": lambda value, wanted: not _TYPES["number"](value) or value <= wanted,
+    "minItems": lambda value, wanted: not isinstance(value, list) or len(value) >= wanted,
+    "maxItems": lambda value, wanted: not isinstance(value, list) or len(value) <= wanted,
+    "minProperties": lambda value, wanted: not isinstance(value, dict) or len(value) >= wanted,
+    "required": lambda value, wanted: not isinstance(value, dict) or all(name in value for name in wanted),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A demand of a schema that a value does not meet. `of_name`: the value is a name in the mapping at `path`."""
@@ -42,16 +57,11 @@ class Violation:
     of_name: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A schema whose references are to its own definitions."""
-
-    schema: Schema
-
-    def find_violations(self, value: Any) -> list[Violation]:
-        search = _Search(self.schema.get("definitions", {}))
-        search.look(value, self.schema, ())
-        return search.found
+def find_violations(value: Any, schema: Schema) -> list[Violation]:
+    """Where a value departs from a schema whose references are to its own definitions."""
+    search = _Search(schema.get("definitions", {}))
+    search.look(value, schema, ())
+    return search.found
 
 
 @dataclass(slots=True)
@@ -64,7 +74,11 @@ class _Search:
         while (reference := schema.get("$ref")) is not None:
             schema = self.definitions[reference.removeprefix("#/definitions/")]
         for rule, wanted in schema.items():
-            if rule not in _NOTES and not getattr(self, f"_{rule}")(value, wanted, schema, path):
+            if rule in _NOTES:
+                continue
+            simple = _SIMPLE.get(rule)
+            holds = simple(value, wanted) if simple else getattr(self, f"_{rule}")(value, wanted, schema, path)
+            if not holds:
                 self.found.append(Violation(rule, wanted, value, schema, path, self.of_name))
 
     def _holds(self, value: Any, schema: Schema) -> bool:
@@ -72,40 +86,7 @@ class _Search:
         search.look(value, schema, ())
         return not search.found
 
-    # ------------------------------------------------------------------------------------------- keywords
-    def _type(self, value: Any, wanted: Any, schema: Schema, path: Path) -> bool:
-        return any(_TYPES[kind](value) for kind in (wanted if isinstance(wanted, list) else (wanted,)))
-
-    def _enum(self, value: Any, wanted: list[Any], schema: Schema, path: Path) -> bool:
-        return value in wanted
-
-    def _pattern(self, value: Any, wanted: str, schema: Schema, path: Path) -> bool:
-        return not isinstance(value, str) or re.search(wanted, value) is not None
-
-    def _minLength(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:  # noqa: N802 - a keyword
-        return not isinstance(value, str) or len(value) >= wanted
-
-    def _maxLength(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:  # noqa: N802
-        return not isinstance(value, str) or len(value) <= wanted
-
-    def _minimum(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:
-        return not _TYPES["number"](value) or value >= wanted
-
-    def _maximum(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:
-        return not _TYPES["number"](value) or value <= wanted
-
-    def _minItems(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:  # noqa: N802
-        return not isinstance(value, list) or len(value) >= wanted
-
-    def _maxItems(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:  # noqa: N802
-        return not isinstance(value, list) or len(value) <= wanted
-
-    def _minProperties(self, value: Any, wanted: int, schema: Schema, path: Path) -> bool:  # noqa: N802
-        return not isinstance(value, dict) or len(value) >= wanted
-
-    def _required(self, value: Any, wanted: list[str], schema: Schema, path: Path) -> bool:
-        return not isinstance(value, dict) or all(name in value for name in wanted)
-
+    # ------------------------------------------------------------------------------------------- keywords of parts
     def _items(self, value: Any, wanted: Schema, schema: Schema, path: Path) -> bool:
         if isinstance(value, list):
             for index, item in enumerate(value):

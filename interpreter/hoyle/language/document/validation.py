@@ -29,7 +29,7 @@ from hoyle.language.document.merge_errors import MARKS, report_bare_mark
 from hoyle.language.document.named_entries import find_statements, make_block, mark_block, name_items
 from hoyle.language.document.nodes import Block, Edit, Entry, Mapping, Node, Scalar, Sequence
 from hoyle.language.document.schema_recovery import Changes, prune
-from hoyle.language.document.schema_rules import Rules, Violation
+from hoyle.language.document.schema_rules import Schema, Violation, find_violations
 from hoyle.language.document.value_tables import is_table, make_cases
 
 _KINDS = {
@@ -58,7 +58,7 @@ def validate(root: Mapping, schema_name: str, report: Report) -> Mapping:
         return root
     first = len(report.diagnostics)
     changes = Changes()
-    for error in _rules(schema_name).find_violations(plain(root)):
+    for error in find_violations(plain(root), _read_schema(schema_name)):
         if is_full(report):
             break
         _report(error, root, report)
@@ -124,8 +124,9 @@ def _list_free(known: Iterable[str], node: Mapping) -> list[str]:
 
 
 @cache
-def _rules(schema_name: str) -> Rules:
-    return Rules(json.loads(schema_text(schema_name)))
+def _read_schema(name: str) -> Schema:
+    found: Schema = json.loads(schema_text(name))
+    return found
 
 
 def plain(node: Node) -> Any:
@@ -265,7 +266,7 @@ def _report_unknown(error: Violation, place: _Place, root: Mapping, report: Repo
 def _report_missing(error: Violation, place: _Place, report: Report) -> None:
     wanted: Any = error.wanted
     assert isinstance(place.node, Mapping)
-    known = _top_keys() if not place.path else tuple(error.schema.get("properties", {}))
+    known = tuple(_read_schema("game")["properties"]) if not place.path else tuple(error.schema.get("properties", {}))
     free = _list_free(known, place.node)
     misspelt = {fix.text for entry in place.node if entry.name not in known for fix in guess_key(entry.key, free)[:1]}
     lacking = (name for name in wanted if place.node.entry(name) is None and name not in misspelt)
@@ -280,11 +281,6 @@ def _report_missing(error: Violation, place: _Place, report: Report) -> None:
     properties = error.schema.get("properties", {})
     hints = [f"`{name}`: {about}" for name in missing for about in _about(properties.get(name, {}))]
     report.error("missing-key", message, span, hint=hints)
-
-
-@cache
-def _top_keys() -> tuple[str, ...]:
-    return tuple(json.loads(schema_text("game"))["properties"])
 
 
 def _report_name(error: Violation, place: _Place, report: Report) -> None:
