@@ -169,7 +169,9 @@ class _Course:
 
     @property
     def is_old(self) -> bool:
-        return not self.seen.is_suspicious and self.news - self.effort.left >= MOST_WITHOUT_NEWS
+        among_first = self.seen.matches.total() <= HARDLY_ANY
+        patience = MOST_WITHOUT_NEWS if among_first else MOST_WITHOUT_NEWS // 2
+        return not self.seen.is_suspicious and self.news - self.effort.left >= patience
 
     @property
     def is_done(self) -> bool:
