@@ -1,5 +1,5 @@
-"""Benchmark of `hoyle check`, in processor time as a multiple of starting Python with the libraries it uses:
-`python -m benchmarks.checking [WHAT …]`, by default `cribbage`.
+"""Benchmark of `hoyle check`, in processor time as a multiple of starting Python with a few packages, most of which it
+uses: `python -m benchmarks.checking [WHAT …]`, by default `cribbage`.
 
 In: games or folders. Out: a table. Each command is started several times by turns, with warm caches, and the least time
 counts: what else runs on the machine can only add to it.
@@ -21,7 +21,7 @@ IMPORT = (sys.executable, "-c", "import hoyle.front.cli.check")
 def measure_checking(whats: Sequence[str], times: int = TIMES) -> list[tuple[str, float]]:
     """The seconds of processor time of each command, starting Python first."""
     commands: dict[str, tuple[str, ...]] = {
-        "starting Python with the libraries": START,
+        "starting Python with these packages": START,
         "the same with the command's own modules": IMPORT,
     }
     commands |= {f"hoyle check {what}": (sys.executable, "-m", "hoyle", "check", what) for what in whats}

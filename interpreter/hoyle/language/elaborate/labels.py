@@ -6,7 +6,7 @@ In: declarations of labels. Out: `Labels` for each language; labels of unknown n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from hoyle.base.diagnostics.report import Fix, respell
 from hoyle.base.diagnostics.spelling import near_names
@@ -27,13 +27,14 @@ def build_labels(env: Environment) -> tuple[ir.Labels, ...]:
 
 
 def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
-    known: dict[str, Iterable[str]] = {
+    picks = (p.name.id for a in env.declared.actions.values() for p in a.picks)
+    known: dict[str, Collection[str]] = {
         "actions": env.actions,
-        "told": (*env.actions, *env.zones, *env.states),
+        "told": dict.fromkeys((*env.actions, *env.zones, *env.states)),
         "zones": env.zones,
         "states": env.states,
-        "values": (*env.values, *dict.fromkeys(p.name.id for a in env.declared.actions.values() for p in a.picks)),
-        "cards": (*env.card_names, *env.card_codes),
+        "values": dict.fromkeys((*env.values, *picks)),
+        "cards": dict.fromkeys((*env.card_names, *env.card_codes)),
     }
     for section, names in known.items():
         for name, (_, span) in decl.said[section].items():
@@ -65,18 +66,17 @@ def _build(env: Environment, language: str, decl: LabelsDecl) -> ir.Labels:
     )
 
 
-def _check(env: Environment, name: str, known: Iterable[str], what: str, span: Span) -> None:
+def _check(env: Environment, name: str, known: Collection[str], what: str, span: Span) -> None:
     """Report a label of an unknown name, in the game's own file only: a parent may label what a variant removes."""
     home = env.declared.line.span.source if env.declared.line else None
-    names = list(known)
-    if name not in names and span.source is home:
-        listed = ", ".join(f"`{one}`" for one in names[:12])
+    if name not in known and span.source is home:
+        listed = ", ".join(f"`{one}`" for one in list(known)[:12])
         env.report.error(
             "unknown-label",
             f"there is no `{name}` among the {what} that could have a label",
             span,
-            hint=(f"there are {listed}",) if names else (),
-            fix=respell(span, name, names),
+            hint=(f"there are {listed}",) if known else (),
+            fix=respell(span, name, known),
         )
 
 

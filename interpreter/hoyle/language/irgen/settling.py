@@ -424,7 +424,7 @@ def _renumbered(program: ir.Program, blocks: dict[int, ir.Block]) -> ir.Program:
 
     return replace(
         program,
-        blocks=tuple(replace(blocks[old], end=to(blocks[old].end)) for old in numbers),
+        blocks=tuple(ir.Block(instructions=blocks[old].instructions, end=to(blocks[old].end)) for old in numbers),
         steps=tuple(replace(step, entry=numbers[step.entry], exit=numbers[step.exit]) for step in program.steps),
         actions=tuple(replace(action, entry=numbers[action.entry]) for action in program.actions),
         entry=numbers[program.entry],
