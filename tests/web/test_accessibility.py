@@ -7,6 +7,7 @@ import subprocess
 import tarfile
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from browser import Browser, Page, find_chromium
 from hoyle.base.cache import cache_folder
 from web_server import Server
 
+SHIPPED = Path(__file__).parents[2] / "games"
 VERSION = "4.10.3"  # of axe-core
 MISSING = [name for name, there in (("Chromium", find_chromium()), ("npm", shutil.which("npm"))) if not there]
 if MISSING:
@@ -27,8 +29,9 @@ PLAIN = """document.querySelectorAll(".table-holder").forEach((each) =>
   each.style.setProperty("background", "var(--felt)"))"""
 FOUND = """(async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((found) =>
   found.nodes.map((node) => `${found.id}: ${node.target} ${node.any.map((each) => each.message).join("; ")}`)))()"""
-# What each shows that others do not: columns, a board, pots and a number, marks, a ring with facts, spaces, a sheet.
-GAMES = ["klondike", "cribbage", "holdem", "hanabi", "skat", "bonanza", "bunco"]
+# What each shows that others do not: columns, a board, pots and a number, marks, a ring with facts, spaces, a sheet,
+# a sheet with two columns for each.
+GAMES = ["klondike", "cribbage", "holdem", "hanabi", "skat", "bonanza", "bunco", "bi-jinx"]
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +112,30 @@ def test_no_page_keeps_anybody_out(browser: Browser, server: Server, axe: str, *
     page.wait("document.querySelector('.card-form')")
     found += examine(page, axe, "invitation")
     page.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_playground_keeps_nobody_out(browser: Browser, tmp_path: Path, axe: str, *, dark: bool) -> None:
+    browser.forget()
+    path = tmp_path / "crazy-eights.game.yaml"
+    shutil.copy(SHIPPED / "crazy-eights" / path.name, path)
+    server = Server(edit=path)
+    page = browser.open(f"{server.address}/edit", dark=dark)
+    page.wait("document.querySelector('.state')?.textContent.startsWith('no problems')")
+    found = examine(page, axe, "text")
+    for what in ("test", "simulate", "rules", "graph", "table"):
+        page.click(f".tabs [data-what={what}]")
+        page.wait(f"document.querySelector('.tabs [data-what={what}][aria-pressed=true]')")
+        page.wait("!document.querySelector('.answer .loading')")
+        found += examine(page, axe, what)
+    page.run("(() => { const text = document.querySelector('textarea'); text.value = text.value.replace('2..7', '2..');"
+             " text.dispatchEvent(new Event('input', {bubbles: true})); })()")  # fmt: skip
+    page.wait("document.querySelector('.problems .goes-to')")
+    found += examine(page, axe, "problem")
+    page.close()
+    server.close()
     assert not found, "\n".join(found)
 
 

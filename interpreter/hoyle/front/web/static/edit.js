@@ -144,12 +144,15 @@ class Workbench {
     this.frame.hidden = what !== "table";
     if (what === "table") return;
     this.answer.replaceChildren(h("p.loading", { role: "status" }, say(what === "simulate" ? "edit_playing" : "edit_working")));
+    const waits = this.answer.firstElementChild;
+    let made;
     try {
       const { drawAnswer } = await import("./answers.js");
-      this.answer.replaceChildren(...drawAnswer(what, await ask("/api/edit/inquire", { text: this.text.value, what, games: 10000 })));
+      made = drawAnswer(what, await ask("/api/edit/inquire", { text: this.text.value, what, games: 10000 }));
     } catch (refused) {
-      this.answer.replaceChildren(h("p", { role: "alert" }, sayWhy(/** @type {any} */ (refused))));
+      made = [h("p", { role: "alert" }, sayWhy(/** @type {any} */ (refused)))];
     }
+    if (waits?.isConnected) this.answer.replaceChildren(...made);  // or something else was asked meanwhile
   }
 
   /** Work out an expression where the table stands. */

@@ -28,7 +28,7 @@ export async function showReplay(page, key, back, analysed = false) {
   let at = back ? last : 0, seat = own !== null ? String(own) : open ? "all" : "none", playing = 0, wanted = -1;
   /** @type {import("./draw.js").Kept} */
   const kept = { calls: [], talks: false, order: {}, taker: null, lastTrick: null, room: { wide: 0, high: 0 }, scale: 1, tall: ["", 0] };
-  const holder = h("div.table-holder"), scores = h("div.scores"), list = h("ol.log"), step = h("p.status", { role: "status" });
+  const holder = h("div.table-holder"), scores = h("div.scores"), list = h("ol.log", { tabindex: 0 }), step = h("p.status", { role: "status" });
   const slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: last, value: at, "aria-label": say("replay"), input: () => go(Number(slider.value)) }));
   const seats = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": say("as_seen_by"), change: () => { seat = seats.value; go(at, true); } },
     ...begin.view.players.map((/** @type {import("./types.js").Player} */ player) => h("option", { value: player.seat, selected: String(player.seat) === seat }, player.name)),

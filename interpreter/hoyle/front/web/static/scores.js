@@ -59,9 +59,9 @@ function drawSheet(view, sheet) {
   return h("div.sheet", { tabindex: "0", role: "region", "aria-label": say("scores") }, h("table", null,
     h("thead", null,
       h("tr", null, h("th", { scope: "col" }, say("round")), ...names.map((name) => h("th", { scope: "colgroup", colspan: columns }, name))),
-      sheet.columns.length ? h("tr.columns", null, h("th"), ...names.flatMap(() => sheet.columns.map((column) => h("th", { scope: "col" }, column)))) : null),
+      sheet.columns.length ? h("tr.columns", null, h("td"), ...names.flatMap(() => sheet.columns.map((column) => h("th", { scope: "col" }, column)))) : null),
     h("tbody", null, ...sheet.lines.map((row, number) => h("tr", null, h("th", { scope: "row" }, number + 1), ...row.flatMap(line)))),
     h("tfoot", null,
-      sheet.columns.length ? h("tr", null, h("th", { scope: "row" }, ""), ...sheet.totals.flatMap((totals) => totals.map((total) => h("td", null, total)))) : null,
+      sheet.columns.length ? h("tr", null, h("td"), ...sheet.totals.flatMap((totals) => totals.map((total) => h("td", null, total)))) : null,
       h("tr.total", null, h("th", { scope: "row" }, say("total")), ...sheet.scores.map((score) => h("td", { colspan: columns }, score))))));
 }

@@ -126,7 +126,7 @@ export class Strip {
     const { tip, legend, options } = this.seat;
     const acts = menu.acts.filter((act) => act.text && (this.selection.act === null || act.name === this.selection.act));
     const text = acts.length === 1 ? this.sayAct(acts[0]) : say("what_now");
-    if (tip) return h("p.prompt.tip", null, h("strong", null, tip.text), tip.because ? ` ${tip.because}` : "", tip.text === text ? "" : h("span", null, ` ${text}`), ...tip.cite.map((id) => h("button.cite", { type: "button", click: () => legend && showRules(legend, options, id) }, say("rule", { id }))));
+    if (tip) return h("p.prompt.tip", { tabindex: 0 }, h("strong", null, tip.text), tip.because ? ` ${tip.because}` : "", tip.text === text ? "" : h("span", null, ` ${text}`), ...tip.cite.map((id) => h("button.cite", { type: "button", click: () => legend && showRules(legend, options, id) }, say("rule", { id }))));
     return h("p.prompt", { title: acts.length > 1 ? acts.map((act) => `${act.label}: ${act.text}`).join("\n") : null }, text);
   }
 

@@ -103,7 +103,7 @@ export class Seat {
     // The last lines of the log, where there is no room for all of it; `tell` announces them to screen readers.
     this.latest = h("button.latest", { type: "button", "aria-label": say("log"), hidden: true, click: () => this.legend && showLog(this.log, this.legend) });
     this.scores = h("div.scores");
-    this.list = h("ol.log");
+    this.list = h("ol.log", { tabindex: 0 });  // so that keys scroll it
     this.banner = h("div.banner", { role: "alert", hidden: true });
     this.page.replaceChildren(
       h("header.top", null, h("a.brand", { href: places.lobby, title: say("lobby") }, h("img", { src: places.icon, alt: say("lobby"), width: 30, height: 30 })),
