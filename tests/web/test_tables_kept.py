@@ -4,6 +4,7 @@ found whole. Nothing is deleted unasked, other rules are refused, and nobody is 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sqlite3
@@ -20,6 +21,7 @@ from faulty_store import RULES, write_rules
 from hoyle.base.errors import NotStored
 from hoyle.front.cli import run
 from hoyle.front.web.lobby import ME, Lobby, Refused, Rules
+from hoyle.front.web.local import Local
 from hoyle.front.web.messages import Agree, Choose, NewTable, Plain, React, Rename
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import Store
@@ -481,3 +483,20 @@ def test_answers_never_tell_where_files_lie_on_the_server(tmp_path: Path) -> Non
     finally:
         server.close()
     assert not [each for each in told if str(tmp_path) in each or str(hoyle.__file__).rsplit("/", 2)[0] in each]
+
+
+def test_a_browser_gets_back_the_tables_that_it_has_kept(tmp_path: Path) -> None:
+    async def bring(name: str) -> str:
+        return "{}"
+
+    async def keep_and_restore() -> None:
+        wish = {"game": "crazy-eights", "players": 2, "options": {"target": "50"}, "seats": [ME, "random"]}
+        first = Local(lambda text: None, bring, str(tmp_path / "first"))
+        status, _ = await first.ask("/api/tables", json.dumps(wish))
+        _, kept = await first.ask("/api/kept", None)
+        again = Local(lambda text: None, bring, str(tmp_path / "again"))
+        _, count = await again.ask("/api/keep", json.dumps(kept))
+        assert (status, count) == (200, {"tables": 1, "files": 0})
+        assert (await again.ask("/api/kept", None))[1] == kept
+
+    asyncio.run(keep_and_restore())

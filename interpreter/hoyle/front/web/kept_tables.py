@@ -6,9 +6,10 @@ In: the changes of a store, records. Out: records of what has changed; the same 
 from __future__ import annotations
 
 import json
+from dataclasses import MISSING, fields
 from typing import Any
 
-from hoyle.front.web.store import Store
+from hoyle.front.web.store import Setup, Store
 
 MOST_CHOICES = 20_000
 LONGEST_TEXT = 4_000
@@ -18,7 +19,9 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "seat": (int, type(None)), "player": (str,), "name": (str,), "key": (str,), "role": (str,), "number": (int,),
     "choice": (str,), "asked": (int,),
 }  # fmt: skip
-SETUP = {"game": str, "players": int, "options": dict, "seed": int, "begun": list, "rules": dict, "hoyle": str}
+_WRITTEN = {"str": str, "int": int, "bool": bool, "dict": dict, "tuple": list}  # what a type becomes as JSON
+SETUP = {each.name: _WRITTEN[str(each.type).partition("[")[0]] for each in fields(Setup)}
+_NEEDED = {each.name for each in fields(Setup) if each.default is MISSING and each.default_factory is MISSING}
 _ROLES = ("seat", "invitation", "watch", "replay")
 
 
@@ -89,12 +92,12 @@ def read_record(data: object) -> dict[str, Any] | None:
 
 
 def _is_setup(setup: object) -> bool:
-    if not isinstance(setup, dict) or set(setup) != set(SETUP):
+    if not isinstance(setup, dict) or not _NEEDED <= set(setup) <= set(SETUP):
         return False
-    fits = all(type(setup[name]) is kind for name, kind in SETUP.items())
+    begun = setup.get("begun", [])
     return (
-        fits
-        and len(setup["begun"]) <= MOST_CHOICES
-        and all(len(json.dumps(setup[name])) <= LONGEST_TEXT for name in ("options", "rules"))
-        and all(isinstance(each, str) and len(each) <= LONGEST_TEXT for each in setup["begun"])
+        all(type(value) is SETUP[name] for name, value in setup.items())
+        and len(begun) <= MOST_CHOICES
+        and all(len(json.dumps(setup.get(name))) <= LONGEST_TEXT for name in ("options", "rules"))
+        and all(isinstance(each, str) and len(each) <= LONGEST_TEXT for each in begun)
     )

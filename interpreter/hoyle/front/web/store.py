@@ -208,7 +208,7 @@ class Store:
         choices = self._read('select choice, seat, asked from choices where "table" = ? order by number', table)
         return Kept(
             table,
-            Setup(**{**data, "begun": tuple(data["begun"])}),
+            Setup(**{**data, "begun": tuple(data.get("begun", ()))}),
             tuple(Seat(*row) for row in seats),
             tuple(Choice(text, seat, bool(asked)) for text, seat, asked in choices),
         )
