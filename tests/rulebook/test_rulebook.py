@@ -200,6 +200,7 @@ def test_what_options_rule_out_is_not_told(tmp_path: Path) -> None:
         said = render_text(read_book(source))
         assert ("\nmatch: " in said) is matching
         assert "must put in more" not in said
+        assert "Five alike" not in said
 
 
 def find_shipped(name: str) -> Path:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import hoyle
+from every_game import play
 from hoyle.play.table import Host
 
 VALID = Path(__file__).parent.parent / "language" / "valid"
@@ -282,3 +283,18 @@ def test_cards_chosen_unseen_are_told_once_when_they_are_shown_and_never_with_a_
     cards = shown.removeprefix(f"{winner} shows ")
     assert [text for text in revealed if cards in text and "chooses" in text] == []
     assert any(text.endswith("chooses (secretly)") for text in revealed)
+
+
+def test_a_whole_match_tells_the_first_dealer_once_and_what_several_take_in_one_sentence() -> None:
+    options = {"rounds": 1, "auction_to_dealer": "true", "insolvency": "eliminated", "chips": 20}
+    match = hoyle.load("bonanza", players=5, options=options).new(seed=5)
+    host = Host(match.game, names=["Ash", "Bay", "Elm", "Fir", "Oak"])
+    for _ in play(match, 5, 800, by_name=True):
+        pass
+    told = tell(host, match, 0)
+    assert told[-4:-1] == [
+        "The Joker space, the Queen-Jack space and the ace of spades space pay 5 each to the Pot space",
+        "You, Bay, Elm and Oak take 3 each from the Pot space",
+        "Elm takes 3 from the Pot space",
+    ]
+    assert len([text for text in told if "first" in text]) == 1

@@ -14,7 +14,15 @@ from typing import Any
 from hoyle.authoring.rulebook.settling import settle
 from hoyle.base.dataclass import list_fields
 from hoyle.base.source import Span
-from hoyle.language.declare.declarations import ActionDecl, AnyCondition, Condition, Declarations, OptionDecl, TierDecl
+from hoyle.language.declare.declarations import (
+    ActionDecl,
+    AnyCondition,
+    Case,
+    Condition,
+    Declarations,
+    OptionDecl,
+    TierDecl,
+)
 from hoyle.language.declare.usage import list_unused, names_in
 from hoyle.language.syntax import ast
 
@@ -134,6 +142,7 @@ class _Pruning:
                 return
             case (
                 ast.StepCase(when=ast.Expr() as test)
+                | Case(when=ast.Expr() as test)
                 | TierDecl(when=ast.Expr() as test)
                 | ast.Item(where=ast.Expr() as test)
             ) if settle(self.settled, test) is False:

@@ -367,6 +367,9 @@ class _Teller:
         takers = [self._owner_of(pot) for pot in payees]
         if len(payers) == 1 and len(takers) == speaker.locale.program.players > 1 and None not in takers:
             return self._make(speaker.say("everybody_takes", amount=amount, payer=self._pots(payers)), event)
+        if len(payers) == 1 and len(takers) > 1 and None not in takers:
+            who = speaker.list_seats(seat for seat in takers if seat is not None)
+            return self._make(speaker.say("take_each", who=who, amount=amount, payer=self._pots(payers)), event)
         if len(payments) > 1 and None not in seats and len(seats) == speaker.locale.program.players > 1:
             return self._make(speaker.say("everybody_pays", amount=amount, payee=self._pots(payees)), event)
         named = self._pots(payers), self._pots(payees)

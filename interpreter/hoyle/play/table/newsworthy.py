@@ -101,6 +101,8 @@ def _is_first_dealer(events: Sequence[Told], at: int, *, opens: bool) -> bool:
     """Whether an event settles who deals first: the last time the dealer is set before the first round."""
     if not opens or at >= len(events) or events[at]["event"] != "set" or events[at]["state"] != "dealer":
         return False
+    if any(each["event"] == "round_began" for each in events[:at]):
+        return False
     later = (each for each in events[at + 1 :] if each["event"] == "round_began" or each.get("state") == "dealer")
     following = next(later, None)
     return following is None or following.get("round") == 1

@@ -84,22 +84,21 @@ def take_payments(events: Sequence[Told], at: int) -> list[Told]:
             break
         if run and event["payer"].partition(" of ")[0] != run[0]["payer"].partition(" of ")[0]:
             break  # the space pays, then a player
+        if any((each["payer"], each["payee"]) == (event["payer"], event["payee"]) for each in run):
+            break  # paid once more, for something else
         run.append(event)
     by_payer: dict[str, list[str]] = {}
     for event in run:
         by_payer.setdefault(event["payer"], []).append(event["payee"])
     payees = by_payer[run[0]["payer"]]
-    distinct = all(len(set(each)) == len(each) for each in by_payer.values())
     alike = [payer for payer, each in by_payer.items() if each == payees]
     in_order = [event["payer"] for event in run] == [payer for payer in by_payer for _ in by_payer[payer]]
-    return run if distinct and in_order and len(alike) == len(by_payer) else run[:1]
+    return run if in_order and len(alike) == len(by_payer) else run[:1]
 
 
 def _tell_payments(locale: Locale, payments: Sequence[Told], seat: int | None) -> str:
     payers, payees = ([*dict.fromkeys(event[side] for event in payments)] for side in ("payer", "payee"))
-    return say_payment(
-        locale, payments, payers, _join_pots(locale, payers, seat), _join_pots(locale, payees, seat)
-    )
+    return say_payment(locale, payments, payers, _join_pots(locale, payers, seat), _join_pots(locale, payees, seat))
 
 
 def say_payment(locale: Locale, payments: Sequence[Told], payers: Sequence[str], payer: str, payee: str) -> str:

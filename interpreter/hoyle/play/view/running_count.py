@@ -26,6 +26,8 @@ def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
 
     >>> count_aloud([("fifteen", [2, 2]), ("a pair is", [2]), ("a run is", [3, 3])])
     'fifteen two, fifteen four, and a pair is six, and a run is nine, and a run is twelve'
+    >>> count_aloud([("one for his nob is", [1])])
+    'one for his nob'
     """
     running = 0
     said: list[str] = []
@@ -33,7 +35,8 @@ def count_aloud(rows: Sequence[tuple[str, Sequence[int]]]) -> str:
         for part in parts:
             running += part
             joint = "" if not said else ", and " if number else ", "
-            said.append(f"{joint}{call} {spell_number(running)}")
+            counts = not said and call.startswith(f"{spell_number(part)} ")  # the call says the number itself
+            said.append(call.removesuffix(" is") if counts else f"{joint}{call} {spell_number(running)}")
     return "".join(said)
 
 
