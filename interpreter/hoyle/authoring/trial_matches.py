@@ -194,7 +194,7 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, course: _Course, f
             seen.finished += over
         except TooMuchWork:
             since_decision = watch.left - effort.left
-            if watch.is_running and since_decision > whole // 2 and not seen.was_followed:
+            if since_decision > whole // 2 and not seen.was_followed:
                 _follow(program, executor, seed, seen)
             if not watch.is_running and watch.position is not None:
                 seen.feared |= _count_feared(executor, watch.position)
@@ -216,7 +216,8 @@ def watch_matches(program: ir.Program, work: int, seen: Seen, course: _Course, f
 
 
 def _follow(program: ir.Program, executor: ReferenceExecutor, seed: int, seen: Seen) -> None:
-    """Continue a match that ran long without a decision, until it is known to be a fault or not."""
+    """Continue a match that ran long without a decision, or that lists the choices of one for long, until it is known
+    to be a fault or not."""
     seen.was_followed = True
     try:
         with bounded(MOST_STALL, apart=True):
