@@ -27,10 +27,12 @@ from unittest import mock
 
 import hoyle
 from hostile_files import BASE, PLAYER, TEAMS, Patch, action, merge, turns, write
+from hoyle.base.diagnostics.report import Report
+from hoyle.base.effort import bounded
 from hoyle.language import specialise
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.leaks import find_leaks
-from hoyle.language.compile import compile_game
+from hoyle.language.compile import declare, load, specialise_safely
 from hoyle.play.engine.faults import SECRET
 from hoyle.play.engine.game import Game
 from hoyle.program.ir.nodes import Program
@@ -282,17 +284,25 @@ def play_at_a_table(game: Game, seeds: int, decisions: int = 12) -> None:
             assert fault.code != SECRET, f"{fault}"
 
 
-def compile_unchecked(path: Path) -> tuple[Program | None, set[str], list[Finding]]:
-    """The program of a file, with whatever it tells; the codes of what else is wrong with it; and what it tells, as
-    `check` finds out: if the program for all tables tells nothing, it does not look at the one for a table."""
+def compile_unchecked(path: Path, most: int = 0) -> tuple[Program | None, set[str], list[Finding]]:
+    """The program of a file for as few players as is usual, or for as many as may play, up to a number, with whatever
+    it tells; the codes of what else is wrong with it; and what it tells, as `check` finds out: if the program for all
+    tables tells nothing, it does not look at the one for a table."""
     found: list[Finding] = []
 
     def find(program: Program) -> list[Finding]:
         found.extend(find_leaks(program))
         return []
 
-    with mock.patch.object(specialise, "find_leaks", find):
-        program, report = compile_game(path)
+    report = Report()
+    with mock.patch.object(specialise, "find_leaks", find), bounded(specialise.MOST_WORK):
+        file = load(path, report)
+        declared = declare(file, report) if file is not None else None
+        if declared is None:
+            return None, {each.code for each in report.diagnostics}, []
+        players = max(declared.usual[0], min(most, declared.allowed[1]))
+        made = specialise_safely(declared, players, {}, report)
+    program = made.program if made is not None else None
     codes = {each.code for each in report.diagnostics}
     return program, codes, find_leaks(program) if found and program is not None else []
 
@@ -341,7 +351,7 @@ def try_file(seed: int, folder: Path, *, look_at_refused: bool = False) -> Tried
     """Write a file and check it; play it if it is accepted."""
     tried = Tried()
     path = write(folder, Author(random.Random(seed)).file())
-    program, others, found = compile_unchecked(path)
+    program, others, found = compile_unchecked(path, most=2 + seed % 2)
     if program is None or not others <= ADVICE:
         return tried
     if re.search(r"let kept\d+ be \d[RBG]$", path.read_text("utf-8"), re.MULTILINE):

@@ -3,8 +3,19 @@
 In: a match, a seat and what that seat knows (`following`). The second course is the same match with other cards where
 the seat cannot know them. Both go on side by side: the seat does the same in both, chance and the others alike as far
 as the seat can tell. As long as it has been told the same and sees the same, everything else that it gets must be
-the same: what the server sends, the screen of the terminal, the table in words; the pauses between; offers, menus with
-prices, reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and samples.
+the same: what the server sends, the table from which the screen is drawn and the words are taken; the pauses between;
+offers, menus with prices, reasons, `why`, rules in force, counts; what learners observe, a standpoint as a bot, and
+samples.
+
+Two courses are alike for a seat if it has been told the same since they parted, sees the same, and the rules ask for
+the same (`ask_alike`): that they ask, and whom, tells what somebody knows, and the promise leaves that out. A window
+asks in secret, so it may ask others. Left out is only what the pair itself cannot show:
+
+- A position that may be taken back is of an earlier time. Of a card that the seat had then and that was mixed since,
+  the second course has another one there, too, which the seat knows to be wrong: then standpoints, of which that
+  position is a part, are not compared (`_was_alike`); all else is.
+- The events after one's own choice, beside (`secrecy._end_where_sources_differ`): with other cards a rule that names a
+  card takes it from the hand of another, who tells so by laying it. From there on the two are told apart.
 """
 
 from __future__ import annotations
@@ -21,9 +32,6 @@ from hoyle.authoring.why.reasons_for_actions import explain_action
 from hoyle.authoring.why.render import render_answer, render_moment
 from hoyle.authoring.why.scores import explain_scores
 from hoyle.authoring.why.situation import explain_moment
-from hoyle.front.terminal.pen import Pen
-from hoyle.front.terminal.plain_lines import list_facts
-from hoyle.front.terminal.screen import Size, draw_table
 from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import Seat, Setup, Store
@@ -34,6 +42,7 @@ from hoyle.play.engine.actions import Spelled
 from hoyle.play.engine.legality import Choice
 from hoyle.play.table.beats import list_beats
 from hoyle.play.table.host import Host
+from hoyle.program.ir.nodes import Decide
 from hoyle.program.model.chance import seeded
 from hoyle.program.model.offences import take_back
 from hoyle.program.model.position import Position
@@ -123,9 +132,12 @@ def _list_surfaces(
         return get(courses[0]), get(courses[1])
 
     yield "how many choices were made", both(lambda course: course.count_choices(seat))
+    tables = both(lambda course: host.see(course, seat, since))
+    yield "the table", tables  # from which alone the screen is drawn, and the table said in words
     yield "the message of the server", both(lambda course: _write_message(course, seat, since))
-    yield "the screen", both(lambda course: _draw_screen(host, course, seat))
-    yield "the table in words", both(lambda course: _say_table(host, course, seat))
+    if tables[0].menu is not None:
+        spots = [(zone.name, place) for zone in tables[0].zones for place in range(min(zone.size, MOST_ASKED))]
+        yield "why cards cannot be used", both(lambda course: [str(host.explain_card(course, *each)) for each in spots])
     yield "how the scores came about", both(lambda course: explain_scores(course, seat))
     deciding = [course.decision is not None and course.decision.seat == seat for course in courses]
     yield "who decides", (deciding[0], deciding[1])
@@ -157,21 +169,6 @@ def _write_message(course: hoyle.Match, seat: int, since: int) -> str:
     return room.write(Guest("seat", seat, game.program.language, since=since, told=since, epoch=room.epoch))
 
 
-def _draw_screen(host: Host, course: hoyle.Match, seat: int) -> list[str]:
-    table = host.see(course, seat, len(course.events))
-    pen = Pen(host.legend, unicode=True)
-    return [line.plain for line in draw_table(table, [], [], pen, host.speak_to(seat), Size(80, 24))]
-
-
-def _say_table(host: Host, course: hoyle.Match, seat: int) -> list[str]:
-    """What the terminal says of the table, and the browser of the card in each place."""
-    table = host.see(course, seat, len(course.events))
-    told = list(list_facts(table, host.speak_to(seat)))
-    for zone in table.zones if table.menu is not None else ():
-        told += [str(host.explain_card(course, zone.name, place)) for place in range(min(zone.size, MOST_ASKED))]
-    return told
-
-
 @lru_cache(maxsize=4)
 def _find_observing(game: hoyle.Game) -> Observing:
     return Observing(game, Encoding(game.program))
@@ -185,9 +182,15 @@ def _ask_why(course: hoyle.Match, text: str, seat: int) -> object:
 
 
 def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
+    """All of a standpoint but the names that rules gave: at which place of his hand another has picked a card, its
+    name still says."""
     stand = course.standpoint(seat)
     sample = course.sample(seat, 1).position
-    return stand.position.zones, stand.position.offence, stand.position.decisions, stand.masks, sample.zones
+    stores = {block.end.store for block in course.game.program.blocks if isinstance(block.end, Decide)} - {None}
+    answers = [position.slots[store] for position in (stand.position, sample) for store in sorted(stores, key=int)]
+    concluded = stand.masks, stand.choosers, stand.barred, stand.needed
+    positions = [position.to_json() | {"slots": None} for position in (stand.position, sample)]
+    return positions, answers, stand.events, concluded
 
 
 def _list_pauses(host: Host, seat: int, course: hoyle.Match, before: Position, choice: Choice) -> object:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hoyle.language.analyse.showing import single
-from hoyle.play.view.names import Names, holds_cards
+from hoyle.play.view.names import holds_cards
 from hoyle.play.view.seeing import UNKNOWN_CARD, Sight, View, filter_event, includes
 from hoyle.program.ir.nodes import Decide, Program, Show
 from hoyle.program.ir.types import Type, certain
@@ -31,6 +31,16 @@ from hoyle.program.words import Op, applies
 
 Told = dict[str, Any]
 MOST_KEPT = 40
+_SIGHTS: dict[int, tuple[Program, Sight]] = {}
+
+
+def look_up_sight(program: Program) -> Sight:
+    """Who sees what in a program: made once for the programs asked for last."""
+    if id(program) not in _SIGHTS:
+        if len(_SIGHTS) > 3:
+            _SIGHTS.clear()
+        _SIGHTS[id(program)] = program, Sight(program)
+    return _SIGHTS[id(program)][1]
 
 
 @dataclass(slots=True)
@@ -86,7 +96,7 @@ class Knowledge:
     def __init__(self, program: Program, seat: int | None) -> None:
         self.program = program
         self.seat = seat
-        names = Names(program)
+        names = look_up_sight(program).names
         self._names = names
         self._numbers = {names.name_zone(zone): zone for zone in range(len(names.zones))}
         self._deck: list[str | None] = [card.code for card in program.cards]
@@ -239,7 +249,7 @@ def list_known(knowledge: Knowledge, position: Position) -> Known:
     """List the cards that a seat knows, by place, by zone, or by a state that it sees."""
     found = _list_named(knowledge.program, position, knowledge.seat)
     zoned: set[int] = set()
-    names = Names(knowledge.program)
+    names = look_up_sight(knowledge.program).names
     shown = knowledge.knows(position)
     for pile, known, zone in zip(position.zones, shown, knowledge.zones, strict=True):
         among = zone.among.copy()
@@ -274,7 +284,7 @@ def relabel(program: Program, position: Position, known: Known, random_state: in
     if position.holders:  # the last holder belongs to the place, since the card is unknown
         for card, other in becomes.items():
             changed.holders[other] = position.holders[card]
-    states = Names(program).states
+    states = look_up_sight(program).names.states
     kinds = [state.type for state, _ in states]
 
     def rename_states(values: Sequence[Any]) -> list[Any]:
@@ -294,7 +304,7 @@ def relabel(program: Program, position: Position, known: Known, random_state: in
 
 def _list_named(program: Program, position: Position, seat: int | None) -> set[int]:
     """Return the cards in states that the seat may see."""
-    sight = Sight(program)
+    sight = look_up_sight(program)
     found: set[int] = set()
     for index, (state, _) in enumerate(sight.names.states):
         value = position.states[index]

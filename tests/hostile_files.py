@@ -14,7 +14,7 @@ import yaml
 Patch = dict[str, Any]
 
 
-class _Lines(yaml.SafeDumper):
+class _Lines(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
     """Writes texts of several lines as blocks, as authors do."""
 
 

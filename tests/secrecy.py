@@ -16,8 +16,8 @@ from typing import Any
 import hoyle
 from courses import Told as Told
 from courses import ask_alike, choose, compare, list_texts, try_courses
-from following import Knowledge, Known, list_known, relabel
-from hoyle.play.view.seeing import UNKNOWN_CARD, Sight, filter_event, includes
+from following import Knowledge, Known, list_known, look_up_sight, relabel
+from hoyle.play.view.seeing import UNKNOWN_CARD, filter_event, includes
 from hoyle.program.ir.nodes import State
 from hoyle.program.model.events import Event
 
@@ -144,8 +144,7 @@ class Watch:
                 each.apply(choice.text)
         except (hoyle.Fault, hoyle.IllegalAction):
             return  # with these cards, the choice is not possible
-        program = self.match.game.program
-        told = [[filter_event(program, event, seat) for event in each.events[self.followed :]] for each in after]
+        told = [[self._hear(event, seat) for event in each.events[self.followed :]] for each in after]
         if told[0] != told[1] or after[0].view(seat) != after[1].view(seat) or not ask_alike(*after):
             return  # the rules have revealed something, or have given the seat cards
         asked = [each.decision for each in after]
@@ -155,7 +154,7 @@ class Watch:
     def _try_states(self, seat: int, offered: list[str]) -> None:
         """Check that what a seat may do does not depend on the values of states that it cannot see."""
         other, program = self.match.copy(), self.match.game.program
-        sight = Sight(program)
+        sight = look_up_sight(program)
         for index, (state, _) in enumerate(sight.names.states):
             if not includes(sight.mask_state(index), seat, program.players):
                 other.position.states[index] = self._any_value(state, other.position.states[index])
@@ -177,8 +176,12 @@ class Watch:
     def _list_told(self, events: list[Event], seat: int | None, known: Known) -> list[object]:
         """List what the seat is told after a choice, up to the first event that reveals what another seat knows."""
         until = takewhile(lambda event: not self._is_cut([event], seat, known), events)
-        told = (filter_event(self.match.game.program, event, seat) for event in until)
+        told = (self._hear(event, seat) for event in until)
         return [each for each in told if each is not None]
+
+    def _hear(self, event: Event, seat: int | None) -> object:
+        program = self.match.game.program
+        return filter_event(program, event, seat, look_up_sight(program).names)
 
     def _is_cut(self, events: list[Event], seat: int | None, known: Known) -> bool:
         """Whether one of the events reveals what another seat knows."""
@@ -219,7 +222,7 @@ class Watch:
         for event in events:
             if _reveals(event, known, (1 << program.players + 1) - 1):
                 return told, True
-            heard = [filter_event(program, event, seat) for seat in self.seats]
+            heard = [self._hear(event, seat) for seat in self.seats]
             if any(each is not None for each in heard):
                 told.append(heard)
         return told, False

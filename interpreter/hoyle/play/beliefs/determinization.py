@@ -100,7 +100,10 @@ class Sampler:
 
     def _choose_anew(self, position: Position, seat: int | None, choosers: Sequence[int], seed: int) -> None:
         decide = self.executor.find_decide(position)
-        if decide is None or decide.store is None:
+        if decide is None:
+            return
+        self.redealer.forget_answers(position, decide.store)
+        if decide.store is None:
             return
         stored: tuple[Choice, ...] = position.slots[decide.store] or ()
         decision = self.executor.program.decisions[decide.decision]

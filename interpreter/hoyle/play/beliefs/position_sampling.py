@@ -173,6 +173,13 @@ class Redealer:
         zones = list(range(len(position.zones)))
         return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
 
+    def forget_answers(self, position: Position, asked: int | None) -> None:
+        """Forget what seats answered when they were asked together, but for what is asked now: nobody is told who would
+        have acted, too, and nothing reads it any more."""
+        for store in self._stores:
+            if store != asked and position.slots[store]:
+                position.slots[store] = ()
+
     def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
         """Copy a position with its hidden cards renamed by `becomes`."""
         changed, find = position.copy(), becomes.get
