@@ -16,6 +16,7 @@ from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import HoyleError
 from hoyle.lab.bots import BOTS, Advice, BotKind, advise, let_choose
 from hoyle.lab.bots.judging import Judgement, judge
+from hoyle.lab.bots.levels import LevelBot
 from hoyle.play.engine.game import Game, IllegalAction, Match
 
 if TYPE_CHECKING:
@@ -138,9 +139,14 @@ class Trace:
 
 # ------------------------------------------------------------------------------------------------ levels
 def list_levels() -> list[BotKind]:
-    """List the bots available as opponents, weakest first; those that never look at the game come last."""
-    thinking = [kind for kind in BOTS.values() if kind.blind is None]
-    return [*thinking, *(kind for kind in BOTS.values() if kind.blind is not None)]
+    """List the bots available as opponents: those made for people first, weakest first; last those that never look at
+    the game."""
+
+    def rank(kind: BotKind) -> tuple[bool, bool]:
+        made_for_people = isinstance(kind.make, type) and issubclass(kind.make, LevelBot)
+        return not made_for_people, kind.blind is not None
+
+    return sorted(BOTS.values(), key=rank)
 
 
 def tell_levels() -> list[dict[str, str]]:
