@@ -299,6 +299,11 @@ def test_each_row_of_the_tables_corrects_its_example() -> None:
     assert wrong == []
 
 
+def test_what_is_discarded_goes_first_to_the_pile_that_is_called_so() -> None:
+    (found,) = (miss for miss in read_rows(NEAR_MISSES) if "discard card → move card to discards" in miss.examples)
+    assert found.apply("discard card", ROW_NAMES)[0] == "move card to discards"
+
+
 def test_a_near_miss_is_found_only_where_a_word_stands_that_it_needs() -> None:
     texts = [text for _, text, _, _ in FIRST_LINES + MORE_LINES]
     assert sum(bool(miss.compiled.needed) for miss in read_rows(NEAR_MISSES)) > 0.8 * len(read_rows(NEAR_MISSES))

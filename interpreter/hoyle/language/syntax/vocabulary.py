@@ -71,6 +71,11 @@ class Vocabulary:
         return tuple(name for name in self.zones if name != self.start)
 
     @property
+    def discards(self) -> tuple[str, ...]:
+        """Zones to put cards into, those first that are called so."""
+        return tuple(sorted(self.piles, key=lambda name: not name.startswith("discard")))
+
+    @property
     def people(self) -> tuple[str, ...]:
         """States that hold a seat, the most likely first; the dealer always exists."""
         found = [name for name, kind in self.states.items() if kind in ("seat", "seat or none")]
@@ -93,7 +98,8 @@ class Vocabulary:
         if role == "actor":
             return ("seat", *self.people)
         return {
-            "stock": self.stocks, "hand": self.hands, "pile": self.piles, "person": self.people,
+            "stock": self.stocks, "hand": self.hands, "pile": self.piles, "discard": self.discards,
+            "person": self.people,
             "deck": self.stocks[:1], "number": self.numeric, "roll": self.rolls, "pot": self.pots,
         }.get(role)  # fmt: skip
 
