@@ -118,11 +118,12 @@ class ReferenceExecutor:
         seat = self.find_seat(position)
         self.evaluator.begin(listing=True)
         try:
-            return self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
+            legal = self.evaluator.legality.list_legal(self.program.decisions[decide.decision], seat, position)
         except Fault as fault:
+            charge(1 + self.evaluator.spent // EVALUATED_IN_STEP)  # the fault is told, even if no work is left
             raise self._locate(fault, decide.clause, position) from None
-        finally:
-            spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
+        spend(1 + self.evaluator.spent // EVALUATED_IN_STEP)
+        return legal
 
     def find_first_legal(self, position: Position) -> Choice:
         """The first legal choice, without enumerating the rest."""
