@@ -102,6 +102,7 @@ HOLES: dict[str, Hole] = {
     "untitled": Hole('[^"\ue000-\uf8ff]+', False),
     # what stands before
     "after_word": Hole(r"(?<=\w)", False),
+    "not_summed": Hole(r"(?<!\bsum of )(?<!\btotal of )(?<!\bhighest of )(?<!\blowest of )(?<!\bof the )", False),
     "after_digit": Hole(r"(?<=\d)", False),
     "after_value": Hole(r"(?<=[\w)\"])", False),
 }

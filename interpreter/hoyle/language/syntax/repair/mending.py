@@ -172,7 +172,7 @@ def _can_stand(trying: _Trials, old: str, new: Mended) -> bool:
     )
 
 
-_MOVES_NOWHERE = re.compile(r"^\s*move (.+) to \1$")  # `discard discard_pile` does not mean that
+_MOVES_NOWHERE = re.compile(r"\bmove (?:top (?:\w+ )?of )?(.+) to \1$")  # `discard discard_pile` does not mean that
 
 
 def _is_silent_mistake(reading: Reading, text: str) -> bool:
