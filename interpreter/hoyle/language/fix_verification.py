@@ -81,13 +81,13 @@ class Case:
     def settle(self) -> Diagnostic:
         """The diagnostic with the result. A sure candidate becomes the fix only if no likelier one works."""
         best = [trial.fix for trial in self.held]
-        said = _say(self.found, best[0])
+        reworded = _say(self.found, best[0])
         if best[0].sure:
-            return replace(said, candidates=(), fix=best[0])
+            return replace(reworded, candidates=(), fix=best[0])
         shown: dict[str, Fix] = {}
         for fix in best:
             shown.setdefault(_carried_out(fix), replace(fix, sure=False))
-        return replace(said, candidates=(), suggestions=tuple(shown.values())[:MOST_SUGGESTED])
+        return replace(reworded, candidates=(), suggestions=tuple(shown.values())[:MOST_SUGGESTED])
 
 
 def _carried_out(fix: Fix) -> str:
@@ -101,9 +101,9 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: 
     file without its erroneous parts."""
     source = _own_source(report, path)
     if source is None:
-        report.diagnostics = [replace(found, candidates=()) for found in report.diagnostics]
+        report.diagnostics = [replace(diagnostic, candidates=()) for diagnostic in report.diagnostics]
         return
-    cases = [Case(found, []) for found in report.diagnostics]
+    cases = [Case(diagnostic, []) for diagnostic in report.diagnostics]
     try:
         for case in cases:
             case.waiting = _list_trials(case.found, source, report)
@@ -119,23 +119,23 @@ def _leave(found: Diagnostic) -> Diagnostic:
     """A diagnostic for which no candidate works. For an unknown key, a similar key is suggested all the same: the error
     may be in the value below it."""
     near = [fix.text for fix in found.candidates if found.primary is not None and fix.span == found.primary.span]
-    told = (f"did you mean `{near[0]}`?",) if found.code == "unknown-key" and near else ()
-    return replace(found, candidates=(), hints=(*told, *found.hints))
+    question = (f"did you mean `{near[0]}`?",) if found.code == "unknown-key" and near else ()
+    return replace(found, candidates=(), hints=(*question, *found.hints))
 
 
 def _prefer_shared(settled: list[Diagnostic]) -> list[Diagnostic]:
     """Where one fix resolves several diagnostics, their other suggestions are dropped: these would resolve only one
     each."""
-    offered = [[*found.suggestions, *([found.fix] if found.fix is not None else [])] for found in settled]
+    offered = [[*each.suggestions, *([each.fix] if each.fix is not None else [])] for each in settled]
     mends = Counter(_carried_out(fix) for fixes in offered for fix in fixes)
-    shared = [tuple(fix for fix in found.suggestions if mends[_carried_out(fix)] > 1) for found in settled]
-    return [replace(found, suggestions=best) if best else found for found, best in zip(settled, shared, strict=True)]
+    shared = [tuple(fix for fix in each.suggestions if mends[_carried_out(fix)] > 1) for each in settled]
+    return [replace(each, suggestions=best) if best else each for each, best in zip(settled, shared, strict=True)]
 
 
 def _own_source(report: Report, path: Path | str) -> Source | None:
     """The source of the file itself; others cannot be fixed from here."""
     name = shown_path(find_game(path) or Path(path))
-    spans = [found.primary.span for found in report.diagnostics if found.primary is not None]
+    spans = [diagnostic.primary.span for diagnostic in report.diagnostics if diagnostic.primary is not None]
     return next((span.source for span in spans if span.source.name == name and not span.source.renames), None)
 
 
@@ -202,25 +202,25 @@ class _Court:
         edits = sorted((trial.fix for _, trial in batch.values()), key=lambda fix: fix.span.start)
         text, shifts = _apply(self.source.text, edits)
         after = self.recheck(text)
-        if any(found.code == "too-much-to-check" for found in after.diagnostics):
+        if any(diagnostic.code == "too-much-to-check" for diagnostic in after.diagnostics):
             raise TooMuchWork  # neither this candidate nor later ones can be verified
         new = [each for each in self._new_findings(after.diagnostics, shifts) if not self._is_latent(*each, shifts)]
         places = {number: _place_of(trial.fix, text, shifts) for number, (_, trial) in batch.items()}
         elsewhere = [
-            found
-            for found, at in new
-            if found.severity == "error"
-            and found.code not in OF_CARDS
+            diagnostic
+            for diagnostic, at in new
+            if diagnostic.severity == "error"
+            and diagnostic.code not in OF_CARDS
             and not any(_touches(at, place) for place in places.values())
-            and not self._was_hidden(found, at, shifts)
+            and not self._was_hidden(diagnostic, at, shifts)
         ]
         if elsewhere and len(batch) > 1 and self.apart < MOST_APART:
-            for part in _divide(batch, places, [self._place(found) for found in elsewhere]):
+            for part in _divide(batch, places, [self._place(diagnostic) for diagnostic in elsewhere]):
                 self.apart += 1
                 self._judge(part)
             return
         for number, (case, trial) in batch.items():
-            here = [found for found, at in new if _touches(at, places[number]) and _matters(found)]
+            here = [diagnostic for diagnostic, at in new if _touches(at, places[number]) and _matters(diagnostic)]
             here += self._unchanged(case.found, trial.fix, after.diagnostics, places[number], shifts)
             if not here:
                 doubtful = any(_touches(self._within(span), places[number]) for span in after.unchecked)
@@ -231,14 +231,14 @@ class _Court:
 
     def _new_findings(self, after: list[Diagnostic], shifts: Shifts) -> list[tuple[Diagnostic, tuple[int, int] | None]]:
         """The diagnostics that were not reported before, with their location in the new text."""
-        known = {self._key(one) for one in self.before}
-        found: list[tuple[Diagnostic, tuple[int, int] | None]] = []
-        for one in after:
-            at = self._place(one)
+        known = {self._key(diagnostic) for diagnostic in self.before}
+        new: list[tuple[Diagnostic, tuple[int, int] | None]] = []
+        for diagnostic in after:
+            at = self._place(diagnostic)
             old = shifts.back(at) if at is not None else None
-            if (at is not None and old is None) or (one.code, one.message, old) not in known:
-                found.append((one, at))
-        return found
+            if (at is not None and old is None) or (diagnostic.code, diagnostic.message, old) not in known:
+                new.append((diagnostic, at))
+        return new
 
     def _is_latent(self, found: Diagnostic, at: tuple[int, int] | None, shifts: Shifts) -> bool:
         """Whether an error also exists in the file without its erroneous parts."""
@@ -246,7 +246,7 @@ class _Court:
         if found.code not in OF_WHOLE_FILES or (at is not None and old is None):
             return False
         if self.latent is None:
-            self.latent = {self._key(one) for one in self.suppose()}
+            self.latent = {self._key(diagnostic) for diagnostic in self.suppose()}
         return (found.code, found.message, old) in self.latent
 
     def _was_hidden(self, found: Diagnostic, at: tuple[int, int] | None, shifts: Shifts) -> bool:
@@ -264,15 +264,15 @@ class _Court:
     ) -> list[Diagnostic]:
         """The diagnostic itself, if it persists after the fix, as often as before."""
         lines = _lines(self.source, fix.span.start, fix.span.end)
-        alike = [one for one in after if (one.code, one.message) == (found.code, found.message)]
+        alike = [other for other in after if (other.code, other.message) == (found.code, found.message)]
         own = self._place(found)
-        for one in alike:
-            at = self._place(one)
+        for other in alike:
+            at = self._place(other)
             if not _touches(own, lines) and at is not None and shifts.back(at) == own:
-                return [one]
-        known = [one for one in self.before if (one.code, one.message) == (found.code, found.message)]
-        before = [one for one in known if _touches(self._place(one), lines)]
-        still = [one for one in alike if _touches(self._place(one), place)]
+                return [other]
+        known = [other for other in self.before if (other.code, other.message) == (found.code, found.message)]
+        before = [other for other in known if _touches(self._place(other), lines)]
+        still = [other for other in alike if _touches(self._place(other), place)]
         return still if still and len(still) >= len(before) else []
 
     def _place(self, found: Diagnostic) -> tuple[int, int] | None:
@@ -285,7 +285,7 @@ class _Court:
         """A candidate leaves an error at its place: queue combinations with fixes of that error."""
         if trial.depth >= DEEPEST:
             return
-        fixes = [fix for found in here for fix in _candidates(found, after) if fix.span.source.name == self.source.name]
+        fixes = [fix for each in here for fix in _candidates(each, after) if fix.span.source.name == self.source.name]
         joined = [_join(self.source, trial.fix, fix, shifts) for fix in fixes[:3]]
         for fix in [fix for fix in joined if fix is not None]:
             if not _keeps_numbers(fix) or (case.found.code in NOT_SHORTENED and not _keeps_words(fix)):
@@ -307,7 +307,7 @@ def _divide(
         near |= {max(above, key=lambda number: places[number])} if above else set()
     if not near or len(near) == len(batch):
         near = set(list(batch)[: len(batch) // 2])
-    return [{number: one for number, one in batch.items() if (number in near) == wanted} for wanted in (True, False)]
+    return [{number: case for number, case in batch.items() if (number in near) == wanted} for wanted in (True, False)]
 
 
 def _keeps_numbers(fix: Fix) -> bool:

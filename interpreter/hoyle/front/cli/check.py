@@ -63,9 +63,9 @@ def command(
         for file in files:
             _mend(file, quiet=style != "text")
     by_file = share_out({file: find_all(file, trial)[0] for file in files})
-    found = [diagnostic for each in by_file.values() for diagnostic in each]
-    broken = {} if any(one.severity == "error" for one in found) else find_broken(files)
-    everything = [*found, *broken.values()]
+    diagnostics = [diagnostic for each in by_file.values() for diagnostic in each]
+    broken = {} if any(one.severity == "error" for one in diagnostics) else find_broken(files)
+    everything = [*diagnostics, *broken.values()]
     if style == "json":
         click.echo(render_json(everything))
     elif style == "sarif":
@@ -79,9 +79,9 @@ def command(
         cases += [_judge(file, [one], strict) for file, one in broken.items()]
         click.echo(render_junit([("hoyle check", cases)]))
     else:
-        if found:
-            click.echo(render_text(found, color=wants_color()))
-        click.echo(sum_up(found, len(files)))
+        if diagnostics:
+            click.echo(render_text(diagnostics, color=wants_color()))
+        click.echo(sum_up(diagnostics, len(files)))
         if broken:
             click.echo(f"\n{render_text(broken.values(), color=wants_color())}".rstrip())
     if any(counts(diagnostic, strict) for diagnostic in everything):

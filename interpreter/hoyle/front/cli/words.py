@@ -79,15 +79,16 @@ def command(game: str | None, as_json: bool) -> None:
         named = [{"module": name, "text": text} for name, text in rows]
         click.echo(json.dumps(named, indent=2) if as_json else "\n".join(in_columns(rows, screen_width())))
         return
-    found = find_words(game)
+    descriptions = find_words(game)
     if as_json:
         told = [
-            {"module": one.name, "text": one.text, "brings": [asdict(each) for each in one.brings]} for one in found
+            {"module": used.name, "text": used.text, "brings": [asdict(each) for each in used.brings]}
+            for used in descriptions
         ]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
     wide = min(100, shutil.get_terminal_size((88, 24)).columns)
-    click.echo("\n\n".join("\n".join(_tell(one, wide)) for one in found))
+    click.echo("\n\n".join("\n".join(_tell(described, wide)) for described in descriptions))
 
 
 def all_modules() -> list[Path]:

@@ -33,7 +33,6 @@ def read_vocabulary(root: Mapping) -> Vocabulary:
         actions=_names(root, "actions"),
         choices=_names(root, "choices"),
         steps=tuple(_split(e.name)[1] for e in steps),
-        owned_steps=frozenset(_split(e.name)[1] for e in steps if _is_owned(e.value)),
         plain=tuple(name for form, name in patterns if form == "plain"),
         functions=tuple(name for form, name in patterns if form == "function")
         + tuple(_split(e.name)[1] for e in entries_of(root, "scores")),

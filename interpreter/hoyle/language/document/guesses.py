@@ -70,11 +70,11 @@ _LEAST, _MOST = ("min", "minimum", "least", "from", "low"), ("max", "maximum", "
 def guess_key(key: Scalar, free: Collection[str]) -> list[Fix]:
     """Fixes for an unknown key, among those that are valid here and not present yet."""
     name = re.sub(r"[\s-]+", "_", key.text.strip().lower())
-    said = [meant for meant in _SAID_KEYS.get(name, "").split() if meant in free][:1]
-    found = [(other, name not in _SAID_OF_OTHER_THINGS) for other in said] + [
-        (other, sure) for other, sure in near_names(name, free) if other not in said and is_near(name, other)
+    synonyms = [meant for meant in _SAID_KEYS.get(name, "").split() if meant in free][:1]
+    names = [(other, name not in _SAID_OF_OTHER_THINGS) for other in synonyms] + [
+        (other, sure) for other, sure in near_names(name, free) if other not in synonyms and is_near(name, other)
     ]
-    return [Fix(key.span, other, sure) for other, sure in found]
+    return [Fix(key.span, other, sure) for other, sure in names]
 
 
 def guess_name(key: Scalar) -> list[Fix]:
@@ -82,51 +82,51 @@ def guess_name(key: Scalar) -> list[Fix]:
     text = key.text.strip()
     call = re.fullmatch(r"(\w+)\((\w+)(?:,\s*(\w+))?\)", text)
     if call:
-        found = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
+        phrases = [f"{call[2]} {call[1]} {call[3]}" if call[3] else f"{call[1]} of {call[2]}"]
     elif (related := _RELATED.fullmatch(text)) and related[1] != related[3]:
-        found = [f"{related[1]} {related[2]} {related[3]}"]
+        phrases = [f"{related[1]} {related[2]} {related[3]}"]
     elif said := re.fullmatch(r"(\w+(?:[ -]\w+)+) of (\w+)|(\w+) is (\w+(?:[ -]\w+)+)", text.lower()):
         one = re.sub(r"[ -]", "_", said[1] or re.sub(r"\A(?:an?|the) ", "", said[4]))
-        found = [f"{one} of {said[2]}" if said[1] else f"{said[3]} is {one}"]
+        phrases = [f"{one} of {said[2]}" if said[1] else f"{said[3]} is {one}"]
     else:
         plain = re.sub(r"[\s-]+", "_", text.lower())
-        found = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
-    return [Fix(key.span, one) for one in found]
+        phrases = [plain] if re.fullmatch(r"[a-z][a-z0-9_]*", plain) and plain != text else []
+    return [Fix(key.span, one) for one in phrases]
 
 
 def guess_value(path: str, node: Node) -> list[Fix]:
     """Fixes for a value of the wrong kind or form."""
     text, span = node.span.text.strip(), node.span
     parts = path.split(".")
-    found: list[str] = []
+    values: list[str] = []
     if parts[-1] in ("players", "usual", "allowed", "range"):
-        found += _guess_range(text)
+        values += _guess_range(text)
     if len(parts) == 2 and parts[0] == "zones" and isinstance(node, Scalar):
         shown = text if text in _SHOWN else _SHOWN_SAID.get(re.sub(r"[\s_-]+", " ", text.lower()))
-        found += [f"{{shows: {shown}}}"] if shown else []
+        values += [f"{{shows: {shown}}}"] if shown else []
     if len(parts) == 2 and parts[0] == "options" and re.fullmatch(r"\d+", text):
-        found.append(f"{{default: {text}, range: {text}..{text}}}")
+        values.append(f"{{default: {text}, range: {text}..{text}}}")
     if len(parts) == 2 and parts[0] == "actions" and isinstance(node, Scalar):
-        found += ["{}"] if text in ("pass", "nothing", "none", "null", "~") else [f"{{do: {text}}}"]
+        values += ["{}"] if text in ("pass", "nothing", "none", "null", "~") else [f"{{do: {text}}}"]
     if len(parts) == 2 and parts[0] == "state" and isinstance(node, Scalar):
         kind = "truth" if text in ("true", "false") else "number"
-        found += [kind] if text in ("false", "0") else [f"{{type: {kind}, start: {text}}}"]
+        values += [kind] if text in ("false", "0") else [f"{{type: {kind}, start: {text}}}"]
     if path == "teams" and text in ("partners", "partnerships", "pairs", "true", "yes"):
-        found.append("{size: 2}")
+        values.append("{size: 2}")
     if path == "teams" and re.fullmatch(r"\d+(?: players?| seats?)?", text):
-        found.append(f"{{size: {text.split()[0]}}}")
+        values.append(f"{{size: {text.split()[0]}}}")
     if parts[-1] == "choose" and isinstance(node, Scalar):
-        found += _guess_choose(text)
+        values += _guess_choose(text)
     if path == "deck" and isinstance(node, Scalar):
         start = span.source.text.rfind("\n", 0, span.start) + 1
         return [Fix(Span(span.source, start, span.end), "use: [deck_52]", sure=False)]
     if path.startswith("deck.cards[") and isinstance(node, Scalar):
-        found.append(f"{{name: {text}}}")
+        values.append(f"{{name: {text}}}")
     if parts[-1] == "type" and isinstance(node, Sequence) and len(node.items) == 1:
-        found.append(f"{text.strip('[] ')}s")
+        values.append(f"{text.strip('[] ')}s")
     if isinstance(node, Sequence) and parts[-1] == "offer":
-        found.append(" or ".join(part.strip() for part in text.strip("[]").split(",")))
-    return [Fix(span, one) for one in dict.fromkeys(found) if one != text]
+        values.append(" or ".join(part.strip() for part in text.strip("[]").split(",")))
+    return [Fix(span, value) for value in dict.fromkeys(values) if value != text]
 
 
 def _guess_range(text: str) -> list[str]:
@@ -139,16 +139,16 @@ def _guess_range(text: str) -> list[str]:
 
 
 def _guess_choose(text: str) -> list[str]:
-    found = re.fullmatch(r"(?:an?\s+|one\s+)?(\w+)\s+(?:from|in|of)\s+(.+)", text)
+    choice = re.fullmatch(r"(?:an?\s+|one\s+)?(\w+)\s+(?:from|in|of)\s+(.+)", text)
     several = re.fullmatch(r"(?:\d+(?:\.\.\d+)?|(?!an?\b|one\b)\w+)\s+cards?\s+(?:from|of|in)\s+(.+)", text)
     if several:
         return [f"{{cards: {text}}}"]
-    return [f"{{{found[1]}: {found[2]}}}"] if found else []
+    return [f"{{{choice[1]}: {choice[2]}}}"] if choice else []
 
 
 def guess_bounds(unknown: Collection[Entry]) -> list[Fix]:
     """A fix for `min: 1, max: 9` beside each other: a range."""
-    ends = {name: entry for entry in unknown for name, said in (("low", _LEAST), ("high", _MOST)) if entry.name in said}
+    ends = {name: entry for entry in unknown for name, keys in (("low", _LEAST), ("high", _MOST)) if entry.name in keys}
     if len(ends) != 2 or not all(entry.value.span.text.strip().isdigit() for entry in ends.values()):
         return []
     first, last = sorted(ends.values(), key=lambda entry: entry.key.span.start)
@@ -162,17 +162,17 @@ def guess_bounds(unknown: Collection[Entry]) -> list[Fix]:
 def guess_entry(key: Scalar, known: Iterable[str]) -> list[Fix]:
     """Fixes for a key and its value without a colon: `of seat`, `card in hand`."""
     first, _, rest = key.text.strip().partition(" ")
-    found: list[str] = []
+    entries: list[str] = []
     if rest and first in set(known):
-        found.append(f"{first}: {rest}")
+        entries.append(f"{first}: {rest}")
     inside = re.fullmatch(r"(\w+)\s+(?:in|from)\s+(.+)", key.text.strip())
     if inside:
-        found.append(f"{inside[1]}: {inside[2]}")
+        entries.append(f"{inside[1]}: {inside[2]}")
     if re.fullmatch(r"\d.*\bcards?\b.*", key.text.strip()):
-        found.append(f"cards: {key.text.strip()}")
+        entries.append(f"cards: {key.text.strip()}")
     if first in STATEMENTS and rest:
-        found.append(f"do: {key.text.strip()}")
-    return [Fix(key.span, one) for one in found]
+        entries.append(f"do: {key.text.strip()}")
+    return [Fix(key.span, guessed) for guessed in entries]
 
 
 def guess_block(whole: Span, entries: Collection[Entry], pieces: list[Scalar]) -> list[Fix]:
@@ -215,17 +215,17 @@ def guess_lines(source: Source, at: int, begun: int | None) -> list[Fix]:
     if begun is not None:
         numbers.append(source.line_and_column(begun)[0])
     above = next((n for n in range(line - 1, 0, -1) if source.line_text(n).strip()), 0)
-    found = _guess_block(source, line)
+    fixes = _guess_block(source, line)
     for number in dict.fromkeys([*numbers, *([above] if above else [])]):
-        found += _guess_line(source, number, above)
-    return list(dict.fromkeys(found))
+        fixes += _guess_line(source, number, above)
+    return list(dict.fromkeys(fixes))
 
 
 def _guess_block(source: Source, line: int) -> list[Fix]:
     """Fixes for a missing `|` at the keys that enclose a line."""
-    found: list[Fix] = []
+    fixes: list[Fix] = []
     if _CLAUSE.match(source.line_text(line)):
-        return found
+        return fixes
     margin = _margin(source.line_text(line))
     for number in range(line - 1, 0, -1):
         bare = re.sub(r"(?<!\s)\s+#.*\Z", "", source.line_text(number)).rstrip()
@@ -234,10 +234,10 @@ def _guess_block(source: Source, line: int) -> list[Fix]:
         margin = _margin(bare)
         if bare.endswith(":"):
             end = source.line_start(number) + len(bare)
-            found.append(Fix(Span(source, end, end), " |"))
-        if not margin or len(found) == MOST_BLOCKS:
+            fixes.append(Fix(Span(source, end, end), " |"))
+        if not margin or len(fixes) == MOST_BLOCKS:
             break
-    return found
+    return fixes
 
 
 def _margin(text: str) -> int:
@@ -252,48 +252,48 @@ def _guess_line(source: Source, number: int, above: int) -> list[Fix]:
     start = source.line_start(number)
     whole = Span(source, start, start + len(bare))
     indent = len(bare) - len(bare.lstrip())
-    found: list[str] = []
+    lines: list[str] = []
     if re.fullmatch(r"\s*[\w.]+(?: (?:of|is) [\w.]+)?", bare):
-        found.append(bare + ":")
+        lines.append(bare + ":")
     named = NAMED_WITHOUT_COLON.fullmatch(bare)
     if named:
-        found.append(f"{named[1]}: {named[2]}")
+        lines.append(f"{named[1]}: {named[2]}")
     missing = {"{": "}", "[": "]"}
     opened = "".join(missing[sign] for sign in bare if sign in missing and bare.count(sign) > bare.count(missing[sign]))
     if opened:
-        found.append(bare + opened[::-1])
-    found.append(_BEFORE_KEY.sub(", ", bare))
+        lines.append(bare + opened[::-1])
+    lines.append(_BEFORE_KEY.sub(", ", bare))
     item = re.fullmatch(r"(\s*-\s+|\s*[\w.]+(?: (?:of|is) [\w.]+)?:\s+)(\w+:\s.*,\s*\w+:\s.*)", bare)
     if item and "{" not in item[1]:
-        found.append(f"{item[1]}{{{item[2]}}}")
-    found += _quote_values(bare)
+        lines.append(f"{item[1]}{{{item[2]}}}")
+    lines += _quote_values(bare)
     joined = re.sub(r" and (?=\w+:\s)", ", ", bare)
-    found.append(joined)
+    lines.append(joined)
     valued = re.sub(r"(when: [^,{}]*?): (?=[^,{}]*\})", r"\1, value: ", bare)
-    found.append(valued)
+    lines.append(valued)
     if above and number != above:
         margin = len(source.line_text(above)) - len(source.line_text(above).lstrip())
-        found += [" " * deep + bare.lstrip() for deep in (margin, margin + 2, max(0, margin - 2)) if deep != indent]
+        lines += [" " * deep + bare.lstrip() for deep in (margin, margin + 2, max(0, margin - 2)) if deep != indent]
     elif above:
         before = next((source.line_text(n) for n in range(number - 1, 0, -1) if source.line_text(n).strip()), "")
-        found += [" " * (len(before) - len(before.lstrip())) + bare.lstrip()]
+        lines += [" " * (len(before) - len(before.lstrip())) + bare.lstrip()]
         later = (source.line_text(n) for n in range(number + 1, source.line_count + 1))
         below = next((line for line in later if line.strip()), "")
         margin = len(below) - len(below.lstrip())
-        found += [" " * margin + bare.lstrip()] if margin != indent and below.strip() else []
-    return [Fix(whole, one) for one in dict.fromkeys(found) if one != bare and bare.strip()]
+        lines += [" " * margin + bare.lstrip()] if margin != indent and below.strip() else []
+    return [Fix(whole, changed) for changed in dict.fromkeys(lines) if changed != bare and bare.strip()]
 
 
 def _quote_values(line: str) -> list[str]:
     """The line with a text in quotes: everything after the first colon, or a `text:` inside braces."""
-    found = []
+    quoted = []
     inner = re.fullmatch(r"(.*\btext:\s+)([^\"'{}][^{}]*?)(\s*(?:,\s*\w+:.*)?\}.*|\s*)", line)
     if inner:
-        found.append(f'{inner[1]}"{inner[2]}"{inner[3]}')
+        quoted.append(f'{inner[1]}"{inner[2]}"{inner[3]}')
     plain = re.fullmatch(r"(\s*(?:-\s+)?[\w.]+(?: (?:of|is) [\w.]+)?:\s+)([^\"'{\[|>].*)", line)
     if plain and '"' not in plain[2]:
-        found.append(f'{plain[1]}"{plain[2]}"')
-    return found
+        quoted.append(f'{plain[1]}"{plain[2]}"')
+    return quoted
 
 
 # Where a value may be names of things: elsewhere it is a rule or a sentence, which declares nothing.

@@ -189,15 +189,9 @@ def _too_big(span: Span, report: Report) -> bool:
         )
         return True
     depth = deepest = 0
-    words_in_a_row = 0
-    for found in re.finditer(r"[()]|\b(?:of|not|otherwise|else)\b|-", text):
-        if found.group() == "(":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif found.group() == ")":
-            depth -= 1
-        else:
-            words_in_a_row += 1
+    for sign in re.findall("[()]", text):
+        depth += 1 if sign == "(" else -1
+        deepest = max(deepest, depth)
     per_line = max(len(re.findall(r"\b(?:of|not|otherwise|else)\b|-", line)) for line in text.split("\n"))
     if deepest > DEEPEST_NESTING or per_line > 100:
         _report_depth(Span(span.source, span.start, span.start + 1), report)

@@ -17,8 +17,7 @@ class Vocabulary:
     """Names by role. `zones` are shared, `seat_zones` owned by each seat, `families` consist of many piles; `start` is
     the initial zone of the deck. `states` maps a state to its type as written, `seat_states` likewise for those of each
     seat. `attributes` maps an attribute to its values with their abbreviations; for a range, the named numbers with
-    their names. `owned_steps` are steps of a seat, `plain` definitions without parameters, `functions` those applied
-    with `of`."""
+    their names. `plain` are definitions without parameters, `functions` those applied with `of`."""
 
     relations: frozenset[str] = frozenset()
     start: str = ""
@@ -32,7 +31,6 @@ class Vocabulary:
     actions: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    owned_steps: frozenset[str] = frozenset()
     plain: tuple[str, ...] = ()
     functions: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()

@@ -123,13 +123,6 @@ class Work:
             bounds += [self.bound(part, env)[0] for part in parts if part is not None]
         return max(bounds)
 
-    def can_be_long(self, expr: ir.Expr) -> bool:
-        """Whether a list may be so long that its elements must be counted."""
-        if not is_list(expr.type):
-            return False
-        element = certain(expr.type).of
-        return (element is not None and is_list(element)) or self.bound(expr, {})[1].size > FEW // 2
-
     def _bind_picks(self, number: int) -> dict[int, Shape]:
         """The shapes of the seat and of the picks of an action, by variable."""
         env = {0: PLAIN}

@@ -10,7 +10,6 @@ from itertools import product
 from math import prod
 
 from hoyle.program.ir.declared import Dimension, State, Zone
-from hoyle.program.ir.expressions import Expr, Index
 
 Family = tuple[Dimension, ...]
 
@@ -64,11 +63,3 @@ def list_holders(zones: Sequence[Zone], teams: Sequence[int]) -> tuple[int | Non
             owners = list_owners(zone.of, values, teams) if seated else ()
             found += [owners[0] if owners else None] * (zone.many or 1)
     return tuple(found)
-
-
-def find_part(declared: Zone | State, owner: Expr | None, kind: str) -> Expr | None:
-    """The index expression of a reference for a kind of dimension, if the family has one."""
-    index = next((index for index, each in enumerate(declared.of) if each.kind == kind), None)
-    if index is None or owner is None:
-        return None
-    return owner.parts[index] if isinstance(owner, Index) else owner

@@ -83,11 +83,6 @@ class Word:
     none_of_empty: bool = False
     synonyms: tuple[str, ...] = ()
 
-    @property
-    def can_be_none(self) -> bool:
-        """Whether it may give none although no argument is none."""
-        return self.gives.kind == "maybe"
-
     def keeps_argument(self, number: int) -> bool:
         return self.keeps == "all" or number in self.keeps
 

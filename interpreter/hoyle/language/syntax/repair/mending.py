@@ -96,9 +96,9 @@ def mend(reading: Reading, text: str, *, most: int = MOST_CORRECTIONS) -> list[M
         _kept[key] = (_mend(trials, text, most), trials.steps)
         if len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
-    found, steps = _kept[key]
+    ways, steps = _kept[key]
     spend_once(key, steps)
-    return list(found)
+    return list(ways)
 
 
 @dataclass(slots=True)
@@ -121,10 +121,10 @@ def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
     reading = trying.reading
     queue: deque[Mended] = deque([Mended(text, ())])
     seen = {text}
-    found: list[Mended] = []
+    ways: list[Mended] = []
     trials = 0
     plain = _leave_out_little(reading, text)
-    while queue and len(found) < MOST_MENDED:
+    while queue and len(ways) < MOST_MENDED:
         current = queue.popleft()
         trying.steps += len(current.text) ** 2 // SIGNS_IN_STEP  # the patterns take about as long
         refusal = trying.find_refusal(current.text)
@@ -135,19 +135,19 @@ def _mend(trying: _Trials, text: str, most: int) -> list[Mended]:
             trials += 1
             after = Mended(changed, (*current.steps, step))
             if _can_stand(trying, text, after):
-                found.append(after)
+                ways.append(after)
             elif after.depth < most:
                 queue.append(after)
-            if trials >= MOST_TRIALS or len(found) >= MOST_MENDED:
-                return found
+            if trials >= MOST_TRIALS or len(ways) >= MOST_MENDED:
+                return ways
         if plain.text not in seen:
             seen.add(plain.text)
             if _can_stand(trying, text, plain):
-                found.append(plain)
+                ways.append(plain)
             queue.appendleft(plain)
-        if found and queue and queue[0].depth > found[0].depth + 1:
+        if ways and queue and queue[0].depth > ways[0].depth + 1:
             break  # a line that needs many more corrections than another is unlikely
-    return found
+    return ways
 
 
 def _leave_out_little(reading: Reading, text: str) -> Mended:
@@ -232,22 +232,22 @@ def _respellings(reading: Reading, text: str, refusal: Refusal) -> Iterator[tupl
 
 def correct(miss: NearMiss, text: str, vocabulary: Vocabulary) -> Correction:
     start, end = miss.place(text, vocabulary)
-    found = text[start:end]
-    shift = len(found) - len(found.lstrip(" ,")) if found.strip(" ,") else 0
-    found = found.strip() if not shift else found.strip(" ,")
+    wrong = text[start:end]
+    shift = len(wrong) - len(wrong.lstrip(" ,")) if wrong.strip(" ,") else 0
+    wrong = wrong.strip() if not shift else wrong.strip(" ,")
     start += shift
-    message = miss.message.replace("{found}", found)
-    return Correction(miss.code, message, (start, start + len(found)), miss.guesses, miss.trusted, miss.drops(text))
+    message = miss.message.replace("{found}", wrong)
+    return Correction(miss.code, message, (start, start + len(wrong)), miss.guesses, miss.trusted, miss.drops(text))
 
 
 # ------------------------------------------------------------------------------------------------ fixes
 def place_all(reading: Reading, line: Line, mended: list[Mended]) -> list[Fix]:
     """Fixes for a line, one for each correction."""
     fixes = []
-    for one in mended:
-        fix = place_fix(reading, line, line.reveal(one.text), sure=one.sure)
+    for way in mended:
+        fix = place_fix(reading, line, line.reveal(way.text), sure=way.sure)
         if fix is not None:
-            fixes.append(replace(fix, says=give_reason(reading, line, one)))
+            fixes.append(replace(fix, says=give_reason(reading, line, way)))
     return fixes
 
 

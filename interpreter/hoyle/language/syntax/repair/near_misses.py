@@ -59,8 +59,8 @@ def can_be_matched(text: str) -> bool:
 # ------------------------------------------------------------------------------------------------ before parsing
 def find_silent_mistakes(reading: Reading, lines: list[Line], report: Report) -> list[Refused]:
     """Report lines that would parse with an unintended meaning."""
-    found = [_find_in_line(reading, line, report) for line in lines if can_be_matched(line.core)]
-    return [refused for refused in found if refused is not None]
+    refused_lines = [_find_in_line(reading, line, report) for line in lines if can_be_matched(line.core)]
+    return [refused for refused in refused_lines if refused is not None]
 
 
 def _find_in_line(reading: Reading, line: Line, report: Report) -> Refused | None:
@@ -73,7 +73,7 @@ def _find_in_line(reading: Reading, line: Line, report: Report) -> Refused | Non
             if reading.reads(changed):
                 mended = [Mended(changed, (first,))]
             else:
-                mended = [replace(one, steps=(first, *one.steps)) for one in mend(reading, changed)]
+                mended = [replace(way, steps=(first, *way.steps)) for way in mend(reading, changed)]
             return _report_mended(reading, line, mended or [Mended(changed, (replace(first, guesses=True),))], report)
     return None
 
@@ -131,20 +131,20 @@ def explain_refusal(
         report.error("empty-text", "there is no rule here, only a comment or a citation", reading.span,
                      hint="a rule stands here, or the key is left out")
         return []
-    found: list[Refused] = []
+    refused_lines: list[Refused] = []
     for line, after in zip(lines, [*lines[1:], None], strict=True):
-        if len(found) == MOST_REPORTED:
+        if len(refused_lines) == MOST_REPORTED:
             break
         refusal = read(reading.start, line.core, reading.relations)
         if refusal is None:
             continue
         if line.lacks_colon and after is not None and after.indent > line.indent:
-            found.append(_explain_colon(reading, line, report))
+            refused_lines.append(_explain_colon(reading, line, report))
         else:
-            found.append(_explain_line(reading, line, refusal, report))
-    if not found:
+            refused_lines.append(_explain_line(reading, line, refusal, report))
+    if not refused_lines:
         _explain_layout(lines, at, expected, report)
-    return found
+    return refused_lines
 
 
 def _whole(reading: Reading) -> Line:
@@ -177,7 +177,7 @@ def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
         return _report_mended(reading, line, [Mended(text, (colon,))], report)
     mended = mend(reading, text) if can_be_matched(text) else []
     if mended:
-        with_colon = [replace(one, steps=(*one.steps, colon)) for one in mended]
+        with_colon = [replace(way, steps=(*way.steps, colon)) for way in mended]
         return _report_mended(reading, line, with_colon, report)
     refusal = read(reading.start, text, reading.relations)
     if refusal is not None:
@@ -187,8 +187,8 @@ def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
 
 def _report_mended(reading: Reading, line: Line, mended: list[Mended], report: Report) -> Refused:
     """Report a line with all its corrections as fixes; the message is that of the first."""
-    told = give_reason(reading, line, mended[0])
-    report.error(told.code, told.message, told.span, hint=told.more, fix=place_all(reading, line, mended))
+    reason = give_reason(reading, line, mended[0])
+    report.error(reason.code, reason.message, reason.span, hint=reason.more, fix=place_all(reading, line, mended))
     return Refused(line, line.reveal(mended[0].text))
 
 
@@ -223,15 +223,15 @@ def _explain_no_block(reading: Reading, second: Span, report: Report) -> None:
 
 
 def _explain_citation(reading: Reading, line: Line, report: Report) -> bool:
-    found = _CITE.search(line.core)
-    if found is None or not _RULE.match(found["rules"].strip()):
+    citation = _CITE.search(line.core)
+    if citation is None or not _RULE.match(citation["rules"].strip()):
         return False
     source = reading.span.source
-    start = line.start + found.start() + len(found[0]) - len(found[0].lstrip())
-    place = Span(source, start, line.start + found.end())
+    start = line.start + citation.start() + len(citation[0]) - len(citation[0].lstrip())
+    place = Span(source, start, line.start + citation.end())
     if reading.start != "steps":
         report.error("bad-citation", "a citation stands in brackets only in statements", place,
-                     hint=f"take it out and say `cite: {found['rules'].strip()}` beside it")
+                     hint=f"take it out and say `cite: {citation['rules'].strip()}` beside it")
         return True
     rules = [rule for group in _CITE.findall(line.core + line.tail) for rule in re.findall(_RULE, group)]
     bare = _CITE.sub("", line.core).strip()
@@ -254,11 +254,11 @@ def _tail_end(reading: Reading, line: Line) -> int:
 def _explain_name(reading: Reading, line: Line, report: Report) -> bool:
     """Report a reserved word that the game declares as a name."""
     names = RESERVED & reading.vocabulary.names
-    found = next((word for word in re.finditer(r"\w+", line.core) if word[0] in names), None)
-    if found is None:
+    reserved = next((word for word in re.finditer(r"\w+", line.core) if word[0] in names), None)
+    if reserved is None:
         return False
-    report.error("reserved-name", f"`{found[0]}` is a word of the language, and cannot be a name as well",
-                 Span(reading.span.source, line.start + found.start(), line.start + found.end()),
+    report.error("reserved-name", f"`{reserved[0]}` is a word of the language, and cannot be a name as well",
+                 Span(reading.span.source, line.start + reserved.start(), line.start + reserved.end()),
                  hint="give what the file calls so another name")
     return True
 

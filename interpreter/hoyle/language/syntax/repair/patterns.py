@@ -150,16 +150,16 @@ class _Reader:
         return regex + "?" if optional else regex
 
     def read_hole(self) -> tuple[str, Needed]:
-        found = _HOLE.match(self.text, self.at)
-        assert found is not None, f"no hole: `{self.text[self.at :]}`"
-        self.at = found.end()
-        if found["again"]:
+        hole_head = _HOLE.match(self.text, self.at)
+        assert hole_head is not None, f"no hole: `{self.text[self.at :]}`"
+        self.at = hole_head.end()
+        if hole_head["again"]:
             self.edge = _WORD
-            return f"(?P={found['again']})", _NOTHING
-        name, kind = found["name"], "thing"
-        if found["sign"] == "=":
+            return f"(?P={hole_head['again']})", _NOTHING
+        name, kind = hole_head["name"], "thing"
+        if hole_head["sign"] == "=":
             return self.read_group("}", name)
-        if found["sign"] == ":":
+        if hole_head["sign"] == ":":
             end = self.text.index("}", self.at)
             kind = self.text[self.at : end]
             self.at = end + 1

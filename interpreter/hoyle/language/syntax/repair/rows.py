@@ -122,16 +122,16 @@ class NearMiss:
         """The message with the holes filled in, for a phrase that no other phrase of the same length can replace."""
         match = self.pattern.search(text)
         for held in self._meanings(match, vocabulary) if match is not None else ():
-            told = _FIELD.sub(lambda field, held=held: _fill(field, held), self.message)  # type: ignore[misc]
-            return next(iter(fill_roles(told, vocabulary)), None)
+            advice = _FIELD.sub(lambda field, held=held: _fill(field, held), self.message)  # type: ignore[misc]
+            return next(iter(fill_roles(advice, vocabulary)), None)
         return None
 
     def drops(self, text: str) -> frozenset[str]:
         """The words matched outside holes, which the correction may omit."""
         dropped: set[str] = set()
         for match in self.pattern.finditer(text):
-            kept = [match[name] or "" for name in self.pattern.groupindex if name != "bad"]
-            dropped |= set(re.findall(r"\w+", match[0])) - set(re.findall(r"\w+", " ".join(kept)))
+            held = [match[name] or "" for name in self.pattern.groupindex if name != "bad"]
+            dropped |= set(re.findall(r"\w+", match[0])) - set(re.findall(r"\w+", " ".join(held)))
         return frozenset(dropped)
 
     def place(self, text: str, vocabulary: Vocabulary) -> tuple[int, int]:
@@ -189,15 +189,15 @@ def _load(name: str) -> Iterator[NearMiss]:
     places: tuple[str, ...] = ()
     lines = (_FOLDER / f"{name}.rows").read_text("utf-8")
     for paragraph in lines.split("\n\n"):
-        given: dict[str, list[str]] = {}
+        fields: dict[str, list[str]] = {}
         for line in paragraph.splitlines():
             key, _, text = line.partition(" ")
             if key == "in":
                 places = tuple(start for place in text.split() for start in _PLACES.get(place, (place,)))
             elif not key.startswith("#"):
-                given.setdefault(key, []).append(text.strip().replace("␣", " ").replace("⏎", "\n"))
-        if given:
-            yield _make(given, frozenset(places))
+                fields.setdefault(key, []).append(text.strip().replace("␣", " ").replace("⏎", "\n"))
+        if fields:
+            yield _make(fields, frozenset(places))
 
 
 def _make(given: dict[str, list[str]], starts: frozenset[str]) -> NearMiss:

@@ -112,7 +112,7 @@ def split_lines(text: str, start: int) -> list[Line]:
 @lru_cache(maxsize=16)
 def _split_lines(text: str, start: int) -> tuple[Line, ...]:
     """Cached, because every error in a long block requests all of its lines."""
-    found: list[Line] = []
+    lines: list[Line] = []
     begin = end = depth = indent = 0
     opened = True
     for first, last in _physical_lines(text):
@@ -124,7 +124,7 @@ def _split_lines(text: str, start: int) -> tuple[Line, ...]:
         elif goes_on and is_statement and end and take_line(text[begin:end], 0).lacks_colon:
             goes_on = False
         if not goes_on and end:
-            found.append(take_line(text[begin:end], start + begin, indent))
+            lines.append(take_line(text[begin:end], start + begin, indent))
             end = 0
         if not end:
             begin, indent, depth = first + here, here, 0
@@ -133,8 +133,8 @@ def _split_lines(text: str, start: int) -> tuple[Line, ...]:
         depth += line.core.count("(") - line.core.count(")")
         opened = line.opens_block
     if end:
-        found.append(take_line(text[begin:end], start + begin, indent))
-    return tuple(found)
+        lines.append(take_line(text[begin:end], start + begin, indent))
+    return tuple(lines)
 
 
 def _physical_lines(text: str) -> Iterator[tuple[int, int]]:
@@ -205,8 +205,8 @@ def _list_accepted(error: UnexpectedToken) -> set[str]:
 
 def _is_accepted(table: Any, stack: list[Any], name: str) -> bool:
     states = table.states
-    while (found := states[stack[-1]].get(name)) is not None:
-        action, rule = found
+    while (step := states[stack[-1]].get(name)) is not None:
+        action, rule = step
         if action is Shift:
             return True
         if rule.expansion:
