@@ -1,5 +1,5 @@
 """Bakes into a wheel what else every first start would work out: the stamp of its files, the parser's tables, and the
-programs of all games."""
+programs of all games. Into a checkout that is installed, the tables alone."""
 
 from __future__ import annotations
 
@@ -15,11 +15,23 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 
 
+def bake_checkout() -> None:
+    """A checkout gets the tables of its grammar, which are known by it; the rest changes too often."""
+    from hoyle.language.syntax.grammar import KEPT, bake_tables
+
+    for old in ROOT.glob(f"{KEPT}-*.json"):
+        old.unlink()
+    bake_tables(ROOT)
+
+
 class Bake(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if self.target_name != "wheel" or version == "editable":
+        if self.target_name != "wheel":
             return
         sys.path.insert(0, str(ROOT / "interpreter"))
+        if version == "editable":
+            bake_checkout()
+            return
         from hoyle.base.shipped import all_games
         from hoyle.base.stamp import SEALED, digest_sources
         from hoyle.language.baked_programs import FOLDER

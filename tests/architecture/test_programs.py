@@ -31,12 +31,13 @@ GAMES = Path(__file__).parents[2] / "games"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a game, its variant and its rules, and a cache of its own. What earlier tests have compiled in
-    the background would else come to lie in it."""
+    """A folder with a game, its variant and its rules, and a cache of its own; an installed checkout's tables of the
+    grammar are not seen. What earlier tests have compiled in the background would else come to lie in the cache."""
     for thread in threading.enumerate():
         if thread.name == "hoyle-build":
             thread.join()
     monkeypatch.setenv("HOYLE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(syntax_grammar, "shipped_folder", lambda: tmp_path)
     shutil.copytree(GAMES / "bonus-20", tmp_path / "games")
     return tmp_path / "games"
 
