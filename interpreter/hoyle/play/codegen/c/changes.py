@@ -157,9 +157,18 @@ def _store_choice(writer: Writer, do: Do) -> None:
 
 
 def _peek(writer: Writer, do: Do) -> None:
-    """Return once the action is known, if the caller only peeks at a choice."""
-    action = -1 if do.data[0] is None else do.data[0]
-    writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {action}; LEAVE(ASKED); }}")
+    """Return once the action is known, if the caller only peeks at a choice; or tell it and go on with the next, if the
+    caller wants them all."""
+    action, asks, store = do.data
+    number = -1 if action is None else action
+    if not writer.layout.is_environment:
+        writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {number}; LEAVE(ASKED); }}")
+        return
+    undone = "" if store is None else f"{writer.layout.find_list(f's{store}').length.path}--; "
+    with writer.block("if (STOPPING(A) == PEEKS)"):
+        writer.write(f"A->action = {number};")
+        writer.write(f"if (tell_choice(P, A)) {{ {undone}goto B{writer.asking[asks]}; }}")
+        writer.write("LEAVE(ASKED);")
 
 
 def _list_held(writer: Writer, do: Do) -> None:

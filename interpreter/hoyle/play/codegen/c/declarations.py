@@ -44,8 +44,6 @@ def print_types(layout: Layout) -> Iterator[str]:
     yield f"typedef {layout.zone_type} zone_t;"
     yield f"typedef {layout.count_type} count_t;"
     yield "typedef uint8_t seat_t;"
-    if "exposed" in layout.by_name:
-        yield f"typedef {layout.by_name['exposed'].ctype} exposed_t;"
     tables = "Table t;" + (" Table saved;" if layout.program.saves else "")
     for name, first, inner in (("Table", [], True), ("Pos", [tables], False)):
         members = [*first, *(field.declared for field in layout.in_order(inner=inner))]
@@ -80,8 +78,8 @@ def print_tables(layout: Layout) -> Iterator[str]:
     }
     if program.keeps_faces:
         fixed |= _list_sights(program, zones)
-    if "exposed" in layout.by_name:
-        fixed["SHOWN_TO"] = (layout.by_name["exposed"].ctype, _list_lookers(program, zones))
+    if layout.is_environment:
+        fixed["SHOWN_TO"] = ("uint64_t", _list_lookers(program, zones))
     yield from (_print_table(name, ctype, values) for name, (ctype, values) in fixed.items())
     near, far = (_print_table("AT", "uint16_t", at) for at in (layout.near_offsets, layout.offsets))
     yield from ("#if BATCHES", near, "#else", far, "#endif")

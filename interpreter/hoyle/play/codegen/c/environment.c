@@ -95,7 +95,7 @@ INLINE void tell_number(float *found, int64_t number) { /* whether it is known, 
   float size = (float)(number < 0 ? -number : number);
   found[0] = 1.0f;
   found[1] = (number < 0 ? -1.0f : 1.0f) * (size > 256.0f ? 256.0f : size) / 16.0f;
-  found[2] = (number < 0 ? -0.25f : 0.25f) * LOG2(1.0f + size);
+  found[2] = (number < 0 ? -0.25f : 0.25f) * (size <= 1.0f ? size : LOG2(1.0f + size));
 }
 
 /* ---- observations ---- */
@@ -184,16 +184,16 @@ HOST_DEVICE void tell_recent(const Environment *E, const Match *M, int32_t looke
 HOST_DEVICE int32_t observe(const Environment *E, Match *M, int32_t looker, float *found, uint64_t *seen) {
   Pos *P = &M->pos;
   int32_t i;
-  for (i = 0; i < (CARDS + 63) / 64; i++) seen[i] = 0;
+  for (i = 0; i < CARD_WORDS; i++) seen[i] = 0;
   if (tell_zones(E, P, looker, found, seen) == FAULT) return FAULT;
   for (i = 0; i < E->fields_many; i++) {
     int32_t base = E->bases[looker * E->fields_many + i];
     if (base >= 0) tell_field(E, P, E->fields + i, looker, found + base);
   }
-  for (i = 0; i < CARDS; i++) {
-    int is_seen = seen[i >> 6] >> (i & 63) & 1;
-    if (is_seen) P->exposed[i] |= (exposed_t)(1 << looker);
-    else if (P->exposed[i] >> looker & 1) found[E->exposed_at + E->faces[i]] += 1.0f;
+  for (i = 0; i < CARD_WORDS; i++) {
+    uint64_t *exposed = P->exposed + looker * CARD_WORDS + i, hidden = *exposed & ~seen[i];
+    *exposed |= seen[i];
+    for (; hidden; hidden &= hidden - 1) found[E->exposed_at + E->faces[64 * i + LOWEST_BIT(hidden)]] += 1.0f;
   }
   i = E->decisions[P->block];
   if (i >= 0) found[E->decisions_at + i] = 1.0f;
@@ -222,7 +222,7 @@ HOST_DEVICE int32_t spell_pick(const Environment *E, const Match *M, const Pos *
     if (pick->has_none && value == pick->none) place = pick->domain - 1;
     else if (pick->kind == A_NUMBER) place = value < SMALL ? (int32_t)max64(value, 0) : SMALL + find_rung(value);
     else if (pick->kind == A_CARD && value >= 0 && value < CARDS && !(seen[value >> 6] >> (value & 63) & 1) &&
-             !(P->exposed[value] >> looker & 1))
+             !(P->exposed[looker * CARD_WORDS + (value >> 6)] >> (value & 63) & 1))
       place = E->faces_many + min32(find_in(P, (int32_t)value, ZONE_OF(value)), SPOTS - 1);
     else place = place_element(E, pick, value, looker);
     if (place < 0 || place >= pick->domain) place = pick->domain - 1;
@@ -289,30 +289,58 @@ INLINE void copy_position(Pos *to, const Pos *from) {
   COPY(to, from, size);
 }
 
+/* A listing of the choices of a decision. `run` finds out once what is offered, and tells one after the other. */
+typedef struct {
+  Ask ask; /* the first member: see `Batch` */
+  const Environment *E;
+  const Match *M;
+  const uint64_t *seen;
+  int16_t *tokens;
+  int32_t *places;
+  int64_t *numbers;
+  uint64_t chance;
+  int32_t size, many, at, rows, lawful;
+} Listing;
+
+INLINE int32_t ask_for_next(Listing *L) { /* whether there is one */
+  int32_t place = ++L->at;
+  if (place >= L->many) return 0;
+  if (L->size > L->many) {
+    int64_t from = (int64_t)place * L->size / L->many, to = (int64_t)(place + 1) * L->size / L->many;
+    place = (int32_t)(from + (int64_t)((draw_bits(&L->chance) >> 32) * (uint64_t)(to - from) >> 32));
+  }
+  L->ask.place = place;
+  L->ask.given = 1;
+  L->ask.number = L->ask.many = 0;
+  L->ask.erred = 0;
+  return 1;
+}
+
+HOST_DEVICE int32_t tell_choice(Pos *P, Ask *A) {
+  Listing *L = (Listing *)A;
+  if (!A->lists) return 0;
+  if (!L->lawful || !A->erred) L->rows = spell_choice(L->E, L->M, P, A, A->place, L->seen, L->rows, L->tokens, L->places, L->numbers);
+  return ask_for_next(L);
+}
+
 /* All choices, or an even sample of them where there are too many. In games where errors are called, those that break no rule. */
 HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, int32_t size, const uint64_t *seen, int16_t *tokens,
                                                int32_t *places, int64_t *numbers) {
-  int32_t many = min32(size, E->choices), rows = 0, i, lawful;
-  uint64_t chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
-  for (lawful = CALLED; lawful >= 0 && !rows; lawful--)
-    for (i = 0; i < many; i++) {
-      Pos scratch;
-      Ask ask;
-      int32_t place = i;
-      copy_position(&scratch, &M->pos);
-      if (size > many) {
-        int64_t from = (int64_t)i * size / many, to = (int64_t)(i + 1) * size / many;
-        place = (int32_t)(from + (int64_t)((draw_bits(&chance) >> 32) * (uint64_t)(to - from) >> 32));
-      }
-      FILL(&ask, 0, sizeof(ask));
-      ask.given = 1;
-      ask.place = place;
-      ask.stops = PEEKS;
-      if (run(&scratch, &ask) != ASKED) return 0;
-      if (lawful && ask.erred) continue;
-      rows = spell_choice(E, M, &scratch, &ask, place, seen, rows, tokens, places, numbers);
-    }
-  return rows;
+  Listing L;
+  FILL(&L.ask, 0, sizeof(L.ask));
+  L.ask.stops = PEEKS;
+  L.ask.lists = 1;
+  L.E = E; L.M = M; L.seen = seen; L.tokens = tokens; L.places = places; L.numbers = numbers;
+  L.chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
+  L.size = size; L.many = min32(size, E->choices); L.rows = 0;
+  for (L.lawful = CALLED; L.lawful >= 0 && !L.rows; L.lawful--) {
+    Pos scratch;
+    copy_position(&scratch, &M->pos);
+    L.at = -1;
+    ask_for_next(&L);
+    if (run(&scratch, &L.ask) != ASKED) return 0;
+  }
+  return L.rows;
 }
 
 /* ---- results ---- */
@@ -389,7 +417,7 @@ INLINE void remember_choice(const Environment *E, Match *M, const int16_t *row) 
 
 /* Write what the seat to choose is told; how many choices it has, 0 after a fault. */
 HOST_DEVICE int32_t show_row(const Environment *E, Match *M, const Ask *A, int64_t row, const Rows *R) {
-  uint64_t seen[(CARDS + 63) / 64];
+  uint64_t seen[CARD_WORDS];
   float *found = R->observations + row * E->size;
   M->seat = A->seat;
   R->seats[row] = A->seat;

@@ -48,6 +48,7 @@ class Printer(Statements):
         self.program = module.program
         decisions = Decisions(module)
         self.blocks = decisions.expand()
+        self.asking = _set_asks_apart(self.blocks) if environment else {}
         self.resumes, self.cache, self.memos = decisions.resumes, decisions.cache, decisions.memos
         done = (do for block in self.blocks.values() for do in block.body if isinstance(do, Do))
         shuffled = (do.args[0].constant for do in done if do.op == "shuffle")
@@ -199,7 +200,8 @@ class Printer(Statements):
         if resumed == number:
             return True
         end = self.blocks[resumed].end
-        return isinstance(end, Branch) and end.no == number and _asks(self.blocks[number])
+        further = end.no if isinstance(end, Branch) else resumed
+        return number in (further, self.asking.get(further)) and _asks(self.blocks[number])
 
     # ---------------------------------------------------------------------------------------------- results
     def _print_results(self) -> None:
@@ -256,6 +258,19 @@ class Printer(Statements):
 
 def _read(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def _set_asks_apart(blocks: dict[int, Block]) -> dict[int, int]:
+    """Let each decision ask in a block of its own, to which one goes back for the next choice; those blocks, by the
+    blocks whose end they were."""
+    found = {}
+    for number, block in list(blocks.items()):
+        if _asks(block):
+            at = next(place for place, each in enumerate(block.body) if isinstance(each, Ask) and not each.number)
+            found[number] = apart = max(blocks) + 1
+            blocks[number] = Block(block.body[:at], Jump(apart), 0)
+            blocks[apart] = Block(block.body[at:], block.end, block.cost)
+    return found
 
 
 def _asks(block: Block) -> bool:

@@ -93,7 +93,13 @@ typedef struct {
   int64_t number, many;
   const volatile int32_t *stop;
   int32_t stops, given, place, policy, size, seat, action, widest, only_round, most, until_seat, window, erred;
+#ifdef ENVIRONMENT
+  int32_t lists; /* whoever peeks wants all choices, one after the other: `tell_choice` */
+#endif
 } Ask;
+#ifdef ENVIRONMENT
+HOST_DEVICE int32_t tell_choice(Pos *P, Ask *A);
+#endif
 
 /* ---- numbers ---- */
 INLINE int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -133,6 +139,13 @@ INLINE void remember(uint8_t *table, int32_t place, int32_t rows, int64_t value,
 }
 
 /* ---- cards ---- */
+#define CARD_WORDS ((CARDS + 63) / 64)
+#ifdef ENVIRONMENT /* which cards each seat has seen since the last shuffle, as bit sets */
+INLINE void expose(Pos *P, int32_t card, uint64_t seats) {
+  int32_t seat;
+  for (seat = 0; seat < PLAYERS; seat++) P->exposed[seat * CARD_WORDS + (card >> 6)] |= (seats >> seat & 1) << (card & 63);
+}
+#endif
 #define PILE(zone) (TABLE(cards) + AT[zone])
 #define HELD_IN_ZONE (ON_DEVICE && HOLDERS_FIT)
 #if HELD_IN_ZONE /* packed: zone and last holder of a card in one byte, for one store */
@@ -150,7 +163,7 @@ INLINE void put_at(Pos *P, int32_t card, int32_t zone) {
   if (OWNER[zone] >= 0) TABLE(hold)[card] = (seat_t)OWNER[zone];
 #endif
 #ifdef ENVIRONMENT
-  P->exposed[card] |= SHOWN_TO[zone];
+  expose(P, card, SHOWN_TO[zone]);
 #endif
 }
 INLINE void put_all_at(Pos *P, int32_t zone, int32_t holder) {

@@ -22,6 +22,7 @@ from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.types import certain
 
 SHARED = ("n", "cards", "loc", "up", "hold")  # arrays that go to a device's shared memory, while there is room
+WORD = 64
 SPARE = 8  # the least size of a pile, and padding after all piles: hosts load and store eight cards at once
 SIZES = {"uint8_t": 1, "int8_t": 1, "uint16_t": 2, "int16_t": 2, "int32_t": 4, "int64_t": 8, "uint64_t": 8}
 MOST_IN_LIST = 4096  # elements of a list in memory; more are a fault
@@ -138,6 +139,7 @@ class Layout:
         """With `environment`, a position also remembers which seats have seen each card since the last shuffle."""
         self.program = program
         self.known = known
+        self.is_environment = environment
         self.fields: list[Field] = []
         self.cards = len(program.cards)
         self.zones = sum(zone.size for zone in program.zones)
@@ -163,8 +165,7 @@ class Layout:
         self._add_outer("uint8_t", "fault", "over")
         self.add("retired", "uint64_t")
         if environment:
-            kind = next(name for name, (low, high) in TYPES.items() if low == 0 and high >= (1 << program.players) - 1)
-            self.add("exposed", kind, (self.cards,), inner=False)
+            self.add("exposed", "uint64_t", (program.players * -(-self.cards // WORD),), inner=False)
         if program.saves:
             self.add("offence_seat", "int16_t", none=-1, inner=False)
             self._add_counted("offence_clause")

@@ -36,6 +36,7 @@ class Writer(Expressions):
         self.lines: list[str | Scope] = []
         self._scope = Scope(0)
         self._names = 0
+        self.asking: dict[int, int] = {}  # where one goes back to for the next choice, by the block of the decision
 
     def write(self, line: str) -> None:
         spend()

@@ -89,13 +89,13 @@ class Decisions:
     ) -> None:
         """Unrank an index: a chain of comparisons with the sizes of the segments."""
         build = self.build
-        last = len(segments) - 1
+        last, asks = len(segments) - 1, number
         for at, segment in enumerate(segments):
             arm, further = next(self._numbers), next(self._numbers)
             only = at == last and not end.menu.optional
             to = Jump(arm) if only else Branch(build.less(place, segment.size), arm, further)
             self.blocks[number] = Block(tuple(out), to, 0)
-            self._begin_arm(arm, end, seat, segment, place)
+            self._begin_arm(arm, asks, end, seat, segment, place)
             if only:
                 return
             rest = self.expander.register(place.fact)
@@ -103,10 +103,12 @@ class Decisions:
             number, place = further, rest
         if end.store is not None:
             out.append(self._store(end, None, ()))
-        out.append(Do("peek", (), (None,)))
+        out.append(Do("peek", (), (None, asks, end.store)))
         self.blocks[number] = Block(tuple(out), Jump(end.to), 0)
 
-    def _begin_arm(self, number: int, end: Decide, seat: Value, segment: Segment, place: Value) -> None:
+    def _begin_arm(
+        self, number: int, asks: int, end: Decide, seat: Value, segment: Segment, place: Value
+    ) -> None:
         expander, offer = self.expander, segment.offer
         expander.asked = seat
         with expander.collecting() as out:
@@ -126,7 +128,7 @@ class Decisions:
             entry = end.to
         else:
             entry = self._begin(out, offer.action, seat, picks, end.to)
-        out.append(Do("peek", (), (offer.action,)))
+        out.append(Do("peek", (), (offer.action, asks, end.store)))
         self.blocks[number] = Block(tuple(out), Jump(entry), 0)
 
     def _settle(self, pick: Value, level: Level, seat: Value, end: Decide) -> Value:
