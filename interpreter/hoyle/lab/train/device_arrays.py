@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.lab.bots.evaluation import Worth
 from hoyle.lab.learning.features import Features
-from hoyle.lab.train.environment import MOST_CHOICES, MOST_STEPS, Arrays
+from hoyle.lab.train.environment import MOST_CHOICES, MOST_STEPS, SAID_WORDS, Arrays
 from hoyle.lab.train.tables import POINTERS, Environment, Rows, Tables
 from hoyle.play.engine.native.device import Driver, Pointer, find_cubin
 from hoyle.play.engine.native.memory import Mirror
@@ -22,7 +22,6 @@ from hoyle.program.model.given import read_count, read_whole
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Game
 
-THREADS = 128
 CUDA = 2  # the kind of device, as DLPack numbers them
 INT, UINT, FLOAT = 0, 1, 2
 
@@ -111,7 +110,7 @@ class DeviceEnvironment:
             self._driver.put(array.at, held)
             setattr(self._plan, name, array.at.value)
             self._tables.append(array)
-        size = self._measure_match()
+        size, self._threads = self._measure_match()
         self._matches = self._make((count, size), (UINT, 8))
         players, tokens = game.players, self.features.tokens
         self.arrays = Arrays(
@@ -120,26 +119,27 @@ class DeviceEnvironment:
             self._make((count, players), (FLOAT, 32)), self._make((count,), (UINT, 8)),
         )  # fmt: skip
         self._places, self._numbers = (self._make((count, choices), (INT, bits)) for bits in (32, 64))
-        self._rows = Rows(*(each.at.value for each in (*self.arrays, self._places, self._numbers)))
+        self._said = self._make((count, self.features.recent_many, SAID_WORDS), (INT, 16))
+        self._rows = Rows(*(each.at.value for each in (*self.arrays, self._places, self._numbers, self._said)))
         self.step(0)
 
     def _make(self, shape: tuple[int, ...], kind: tuple[int, int]) -> DeviceArray:
         return DeviceArray(self._driver, shape, kind)
 
-    def _measure_match(self) -> int:
-        """How many bytes a match takes."""
-        size = ctypes.c_int64()
-        with self._driver.room(size) as (at,):
+    def _measure_match(self) -> tuple[int, int]:
+        """How many bytes a match takes, and how many of them a thread block advances."""
+        sizes = (ctypes.c_int64 * 2)()
+        with self._driver.room(sizes) as (at,):
             self._driver.launch(self._module, b"measure_match", 1, 1, at)
-            self._driver.fetch(size, at)
-        return size.value
+            self._driver.fetch(sizes, at)
+        return sizes[0], sizes[1]
 
     def step(self, chosen: int, *, wait: bool = True) -> Arrays:
         """Take a row of the menu of each match, from an array at this device address, 0 to begin anew. Without `wait`
         what follows must be launched on the default stream."""
         self._driver.clear(self.arrays.observations.at, self.arrays.observations.bytes)
         self._driver.launch(
-            self._module, b"step_rows", -(-self.count // THREADS), THREADS, self._plan, self._matches.at,
+            self._module, b"step_rows", -(-self.count // self._threads), self._threads, self._plan, self._matches.at,
             ctypes.c_uint64(chosen), self._rows, ctypes.c_int64(self.count), wait=wait,
         )  # fmt: skip
         return self.arrays

@@ -14,7 +14,7 @@ import numpy as np
 
 from hoyle.base.errors import HoyleError
 from hoyle.lab.bots.evaluation import Worth
-from hoyle.lab.learning.features import Features
+from hoyle.lab.learning.features import MOST_SAID, Features
 from hoyle.lab.train.tables import Environment, Rows, Tables
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.native.compiler import BuildError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 64
 MOST_STEPS = 4000
+SAID_WORDS = MOST_SAID + 2  # the tokens of a choice that was told, who made it, and how many
 ENDED, CUT = 1, 2
 LEAST_SHARE = 64  # matches that are worth a thread
 
@@ -89,7 +90,8 @@ class ArrayEnvironment:
         )  # fmt: skip
         self._places: Any = np.zeros((count, choices), np.int32)
         self._numbers: Any = np.zeros((count, choices), np.int64)
-        self._rows = Rows(*(each.ctypes.data for each in (*self.arrays, self._places, self._numbers)))
+        self._said: Any = np.zeros((count, self.features.recent_many, SAID_WORDS), np.int16)
+        self._rows = Rows(*(each.ctypes.data for each in (*self.arrays, self._places, self._numbers, self._said)))
         shares = max(1, min(threads, count // LEAST_SHARE))
         self._borders = [count * share // shares for share in range(shares + 1)]
         self._crew = ThreadPoolExecutor(shares) if shares > 1 else None

@@ -24,7 +24,7 @@ from torch import nn
 
 from hoyle.base.dataclass import dataclass
 from hoyle.lab.learning.features import Features
-from hoyle.lab.learning.policies import LARGEST, Layer, Policy, fingerprint
+from hoyle.lab.learning.policies import LARGEST, Layer, Policy, PolicyError, fingerprint
 from hoyle.lab.train.device_arrays import DeviceEnvironment
 from hoyle.lab.train.environment import CUT, MOST_CHOICES, ArrayEnvironment
 
@@ -354,7 +354,11 @@ class Learner:
         passing.replace(path)
 
     def begin_with(self, path: Path) -> None:
-        """Take the weights of a checkpoint of other rules, such as a variant's, with the same inputs and tokens."""
+        """Take the weights of a checkpoint of other rules, such as a variant's, with the same inputs and tokens; or of
+        a policy, which has all but the values of positions."""
+        if path.suffix == ".policy":
+            self._take_policy(path)
+            return
         try:
             held = torch.load(path, map_location=self.course.device, weights_only=True)
             self.network.load_state_dict(held["network"])
@@ -362,6 +366,27 @@ class Learner:
             self.used = held["used"]
         except Exception as error:
             raise TrainingError(f"{path} cannot be begun with: {error}") from None
+
+    def _take_policy(self, path: Path) -> None:
+        try:
+            policy = Policy.read(path)
+        except PolicyError as error:
+            raise TrainingError(str(error)) from None
+        width = policy.layers[-1].inputs
+        ours, theirs = (self.features.size, self.features.vocabulary), (policy.size, policy.layers[-1].units)
+        if ours != theirs or width > self.width:
+            raise TrainingError(f"{path} cannot be begun with: it has other inputs or choices, or more units")
+        held = self.network.state_dict()
+        for name, layer in zip(("first", "second", "scores"), policy.layers, strict=True):
+            weights = np.frombuffer(layer.weights, np.int8).reshape(layer.inputs, layer.units).T
+            rows = torch.from_numpy((weights * np.array(layer.factors)[:, None]).astype(np.float32))
+            taken = policy.used if name == "first" else list(range(layer.inputs))
+            held[f"{name}.weight"][: layer.units] = 0.0  # of units that are more here, nothing is added
+            held[f"{name}.weight"][: layer.units, taken] = rows.to(self.course.device)
+            held[f"{name}.bias"][: layer.units] = torch.tensor(layer.biases, device=self.course.device)
+        self.network.load_state_dict(held)
+        self.averaged.load_state_dict(held)
+        self.used[policy.used] = 1.0
 
     def load(self, path: Path) -> None:
         """Go on from a checkpoint; matches begin anew."""

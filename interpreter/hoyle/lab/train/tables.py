@@ -54,7 +54,8 @@ class Environment(Given, ctypes.Structure):
 class Rows(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_void_p)
-        for name in ("observations", "tokens", "counts", "seats", "gains", "rewards", "ends", "places", "numbers")
+        for name in ("observations", "tokens", "counts", "seats", "gains", "rewards", "ends", "places", "numbers",
+                     "said")
     ]
 
 

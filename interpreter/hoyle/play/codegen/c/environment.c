@@ -4,8 +4,8 @@
  * What a seat is told and how choices are spelt is described by the caller as fields of a position: nothing here knows a game. All
  * of it is what the seat to choose may know, with seats counted from it. The same functions run on hosts and on devices. */
 #ifdef ENVIRONMENT
-#define MOST_RECENT 16
 #define MOST_SAID 6
+#define MOST_TOKENS 12
 #define MOST_TRIED 64 /* matches in a row without a decision */
 #define MOST_FORCED 512 /* decisions in a row with one choice */
 #define CARDS_AT_ONE 8.0f /* cards of a zone that are told as 1 */
@@ -16,9 +16,13 @@
 #define SMALL 16 /* numbers below it have a token each */
 #ifdef __CUDACC__
 #define LOG2 log2f
+#define ADD_ONE(at) atomicAdd(&(at), 1.0f) /* nobody waits for the number before */
+#define LISTS_AT_ONCE 0 /* threads of a warp that go different ways inside of `run` do not meet again before its end */
 #define CLEARED 1 /* observations, by the caller: a device does that faster for all rows at once */
 #else
 #define LOG2 __builtin_log2f
+#define ADD_ONE(at) (at) += 1.0f
+#define LISTS_AT_ONCE 1
 #define CLEARED 0
 #endif
 enum { NEVER, ALWAYS, TOP, SIDE_UP, HELD, BY_CASE };
@@ -41,10 +45,9 @@ typedef struct {
 typedef struct { int16_t tokens[MOST_SAID]; int16_t actor, many; } Said;
 typedef struct {
   Pos pos;
-  Said said[MOST_RECENT];
   uint64_t episode;
   double before[PLAYERS];
-  int32_t steps, rounds, said_many, seat, action, spare;
+  int32_t steps, rounds, said_many, seat;
 } Match;
 typedef struct {
   float *observations;
@@ -54,6 +57,7 @@ typedef struct {
   uint8_t *ends;
   int32_t *places;
   int64_t *numbers;
+  Said *said; /* `recent_many` for each match, in a ring */
 } Rows;
 
 INLINE uint64_t read_field(const uint8_t *at, int32_t width) {
@@ -127,7 +131,7 @@ HOST_DEVICE void tell_field(const Environment *E, const Pos *P, const FieldTold 
     if (field->has_none && value == field->none) continue;
     if (field->kind == A_NUMBER) { tell_number(found, value); return; }
     place = place_element(E, field, value, looker);
-    if (place >= 0 && place < field->domain) found[place] += 1.0f;
+    if (place >= 0 && place < field->domain) ADD_ONE(found[place]);
   }
 }
 
@@ -156,7 +160,7 @@ HOST_DEVICE int32_t tell_zones(const Environment *E, Pos *P, int32_t looker, flo
       if (way == HELD && HOLDER_OF(card) != looker) continue;
 #endif
       seen[card >> 6] |= UINT64_C(1) << (card & 63);
-      found[told->base + E->faces[card]] += 1.0f;
+      ADD_ONE(found[told->base + E->faces[card]]);
       if (told->places_at >= 0 && n - 1 - i < PLACED) found[told->places_at + (n - 1 - i) * E->faces_many + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == 0) found[told->ends_at + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == n - 1) found[told->ends_at + E->faces_many + E->faces[card]] = 1.0f;
@@ -165,23 +169,23 @@ HOST_DEVICE int32_t tell_zones(const Environment *E, Pos *P, int32_t looker, flo
   return ASKED;
 }
 
-HOST_DEVICE void tell_recent(const Environment *E, const Match *M, int32_t looker, float *found) {
+HOST_DEVICE void tell_recent(const Environment *E, const Match *M, const Said *ring, int32_t looker, float *found) {
   int32_t i, j, many = min32(M->said_many, E->recent_many);
   if (M->rounds != M->pos.rounds) return;
   for (i = 0; i < many; i++) {
-    const Said *said = M->said + (M->said_many - 1 - i) % MOST_RECENT;
+    const Said *said = ring + (M->said_many - 1 - i) % E->recent_many;
     float *row = found + i * E->recent_size;
     row[turn_seat(said->actor, looker)] = 1.0f;
     for (j = 0; j < said->many; j++) {
       int32_t token = said->tokens[j];
       if (E->turns[token] >= 0) /* a seat, counted from the one who acted */
         token = E->turns[token] + turn_seat(token - E->turns[token] + said->actor, looker);
-      if (E->recent_of[token] >= 0) row[PLAYERS + E->recent_of[token]] += 1.0f;
+      if (E->recent_of[token] >= 0) ADD_ONE(row[PLAYERS + E->recent_of[token]]);
     }
   }
 }
 
-HOST_DEVICE int32_t observe(const Environment *E, Match *M, int32_t looker, float *found, uint64_t *seen) {
+HOST_DEVICE int32_t observe(const Environment *E, Match *M, const Said *ring, int32_t looker, float *found, uint64_t *seen) {
   Pos *P = &M->pos;
   int32_t i;
   for (i = 0; i < CARD_WORDS; i++) seen[i] = 0;
@@ -193,11 +197,11 @@ HOST_DEVICE int32_t observe(const Environment *E, Match *M, int32_t looker, floa
   for (i = 0; i < CARD_WORDS; i++) {
     uint64_t *exposed = P->exposed + looker * CARD_WORDS + i, hidden = *exposed & ~seen[i];
     *exposed |= seen[i];
-    for (; hidden; hidden &= hidden - 1) found[E->exposed_at + E->faces[64 * i + LOWEST_BIT(hidden)]] += 1.0f;
+    for (; hidden; hidden &= hidden - 1) ADD_ONE(found[E->exposed_at + E->faces[64 * i + LOWEST_BIT(hidden)]]);
   }
   i = E->decisions[P->block];
   if (i >= 0) found[E->decisions_at + i] = 1.0f;
-  tell_recent(E, M, looker, found + E->recent_at);
+  tell_recent(E, M, ring, looker, found + E->recent_at);
   return ASKED;
 }
 
@@ -231,50 +235,62 @@ HOST_DEVICE int32_t spell_pick(const Environment *E, const Match *M, const Pos *
   return many;
 }
 
-INLINE void end_row(const Environment *E, int16_t *row, int32_t many) { /* the joint token, and padding */
+/* A listing of the choices of a decision. `run` finds out once what is offered, and tells one after the other. */
+typedef struct {
+  Ask ask; /* the first member: see `Batch` */
+  const Environment *E;
+  const Match *M;
+  const uint64_t *seen;
+  int16_t *tokens;
+  int32_t *places;
+  int64_t *numbers;
+  uint64_t chance;
+  int32_t size, many, at, rows, lawful;
+} Listing;
+
+/* Finish a row that was spelt apart: the joint token, and padding. */
+INLINE void end_row(const Environment *E, int16_t *row, int32_t many, const Listing *L, int32_t at, int32_t place, int64_t number) {
   uint32_t hash = 0;
+  int16_t *to = L->tokens + at * E->tokens;
   int32_t i;
   for (i = 0; i < many; i++) hash = (hash ^ (uint32_t)row[i]) * 2654435761u;
   if (many > 2) row[many++] = (int16_t)(E->joint_at + (int32_t)(hash >> 16) % JOINT);
-  for (; many < E->tokens; many++) row[many] = 0;
+  for (i = 0; i < many; i++) to[i] = row[i];
+  for (; i < E->tokens; i++) to[i] = 0;
+  L->places[at] = place;
+  L->numbers[at] = number;
 }
 
 /* The rows of one choice, one for each rung of its number; how many rows there are now. */
-HOST_DEVICE int32_t spell_choice(const Environment *E, const Match *M, const Pos *scratch, const Ask *A, int32_t place,
-                                               const uint64_t *seen, int32_t rows, int16_t *tokens, int32_t *places, int64_t *numbers) {
-  int16_t *row = tokens + rows * E->tokens;
-  int32_t many = 0, first, last, i, start, rung;
+HOST_DEVICE int32_t spell_choice(const Listing *L, const Pos *scratch) {
+  const Environment *E = L->E;
+  const Match *M = L->M;
+  const Ask *A = &L->ask;
+  int16_t row[MOST_TOKENS + 1];
+  int32_t rows = L->rows, many = 0, first, last, i, start, rung;
   int64_t least;
   if (rows >= E->choices) return rows;
   if (A->action < 0) {
     many = add_token(E, row, many, E->decline);
-    end_row(E, row, many);
-    places[rows] = place;
-    numbers[rows] = 0;
+    end_row(E, row, many, L, rows, A->place, 0);
     return rows + 1;
   }
   many = add_token(E, row, many, 1 + A->action);
   start = E->stores[M->pos.block] * E->actions + A->action;
   first = E->picks_from[start];
   last = E->picks_from[start + 1];
-  for (i = first; i < last - (A->many > 0); i++) many = spell_pick(E, M, scratch, E->picks + i, M->seat, seen, row, many);
+  for (i = first; i < last - (A->many > 0); i++) many = spell_pick(E, M, scratch, E->picks + i, M->seat, L->seen, row, many);
   if (!A->many) {
-    end_row(E, row, many);
-    places[rows] = place;
-    numbers[rows] = 0;
+    end_row(E, row, many, L, rows, A->place, 0);
     return rows + 1;
   }
   least = sign_field(read_field((const uint8_t *)scratch + E->picks[last - 1].at, E->picks[last - 1].width), E->picks[last - 1].spare);
   for (rung = 0; rung < LADDER && rows < E->choices; rung++) {
     int64_t number = climb(rung);
     int32_t is_last = number >= A->many - 1, said = many;
-    int16_t *other = tokens + rows * E->tokens;
-    if (other != row) for (i = 0; i < many; i++) other[i] = row[i];
-    said = add_token(E, other, said, E->picks[last - 1].base + (is_last ? LADDER : rung));
-    said = add_token(E, other, said, E->picks[last - 1].base + LADDER + 1 + find_rung(least + (is_last ? A->many - 1 : number)));
-    end_row(E, other, said);
-    places[rows] = place;
-    numbers[rows++] = is_last ? A->many - 1 : number;
+    said = add_token(E, row, said, E->picks[last - 1].base + (is_last ? LADDER : rung));
+    said = add_token(E, row, said, E->picks[last - 1].base + LADDER + 1 + find_rung(least + (is_last ? A->many - 1 : number)));
+    end_row(E, row, said, L, rows++, A->place, is_last ? A->many - 1 : number);
     if (is_last) break;
   }
   return rows;
@@ -288,19 +304,6 @@ INLINE void copy_position(Pos *to, const Pos *from) {
 #endif
   COPY(to, from, size);
 }
-
-/* A listing of the choices of a decision. `run` finds out once what is offered, and tells one after the other. */
-typedef struct {
-  Ask ask; /* the first member: see `Batch` */
-  const Environment *E;
-  const Match *M;
-  const uint64_t *seen;
-  int16_t *tokens;
-  int32_t *places;
-  int64_t *numbers;
-  uint64_t chance;
-  int32_t size, many, at, rows, lawful;
-} Listing;
 
 INLINE int32_t ask_for_next(Listing *L) { /* whether there is one */
   int32_t place = ++L->at;
@@ -316,31 +319,37 @@ INLINE int32_t ask_for_next(Listing *L) { /* whether there is one */
   return 1;
 }
 
+INLINE void note_choice(const Pos *P, Listing *L) {
+  if (L->lawful && L->ask.erred) return;
+  L->rows = spell_choice(L, P);
+}
+
 HOST_DEVICE int32_t tell_choice(Pos *P, Ask *A) {
   Listing *L = (Listing *)A;
-  if (!A->lists) return 0;
-  if (!L->lawful || !A->erred) L->rows = spell_choice(L->E, L->M, P, A, A->place, L->seen, L->rows, L->tokens, L->places, L->numbers);
+  if (!LISTS_AT_ONCE || !A->lists) return 0;
+  note_choice(P, L);
   return ask_for_next(L);
 }
 
 /* All choices, or an even sample of them where there are too many. In games where errors are called, those that break no rule. */
-HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, int32_t size, const uint64_t *seen, int16_t *tokens,
+HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, Listing *L, const uint64_t *seen, int16_t *tokens,
                                                int32_t *places, int64_t *numbers) {
-  Listing L;
-  FILL(&L.ask, 0, sizeof(L.ask));
-  L.ask.stops = PEEKS;
-  L.ask.lists = 1;
-  L.E = E; L.M = M; L.seen = seen; L.tokens = tokens; L.places = places; L.numbers = numbers;
-  L.chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
-  L.size = size; L.many = min32(size, E->choices); L.rows = 0;
-  for (L.lawful = CALLED; L.lawful >= 0 && !L.rows; L.lawful--) {
-    Pos scratch;
-    copy_position(&scratch, &M->pos);
-    L.at = -1;
-    ask_for_next(&L);
-    if (run(&scratch, &L.ask) != ASKED) return 0;
+  L->ask.stops = PEEKS;
+  L->ask.lists = 1;
+  L->E = E; L->M = M; L->seen = seen; L->tokens = tokens; L->places = places; L->numbers = numbers;
+  L->chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
+  L->size = L->ask.size; L->many = min32(L->size, E->choices); L->rows = 0;
+  for (L->lawful = CALLED; L->lawful >= 0 && !L->rows; L->lawful--) {
+    L->at = -1;
+    while (ask_for_next(L)) {
+      Pos scratch;
+      copy_position(&scratch, &M->pos);
+      if (run(&scratch, &L->ask) != ASKED) { L->at = L->many; L->rows = L->lawful = 0; }
+      else if (!LISTS_AT_ONCE) note_choice(&scratch, L);
+    }
   }
-  return L.rows;
+  L->ask.lists = 0;
+  return L->rows;
 }
 
 /* ---- results ---- */
@@ -404,25 +413,24 @@ HOST_DEVICE int32_t begin_row(const Environment *E, Match *M, int64_t row, Ask *
   return found;
 }
 
-INLINE void remember_choice(const Environment *E, Match *M, const int16_t *row) {
+INLINE void remember_choice(const Environment *E, Match *M, Said *ring, const int16_t *row) {
   Said *said;
   int32_t i;
   if (E->silent[M->pos.block] || E->recent_of[row[0]] < 0) return;
   if (M->rounds != M->pos.rounds) { M->rounds = M->pos.rounds; M->said_many = 0; }
-  said = M->said + M->said_many++ % MOST_RECENT;
+  said = ring + M->said_many++ % E->recent_many;
   said->actor = (int16_t)M->seat;
   said->many = 0;
   for (i = 0; i < E->tokens && row[i] && said->many < MOST_SAID; i++) said->tokens[said->many++] = row[i];
 }
 
 /* Write what the seat to choose is told; how many choices it has, 0 after a fault. */
-HOST_DEVICE int32_t show_row(const Environment *E, Match *M, const Ask *A, int64_t row, const Rows *R) {
+HOST_DEVICE int32_t show_row(const Environment *E, Match *M, Listing *L, int64_t row, const Rows *R) {
   uint64_t seen[CARD_WORDS];
   float *found = R->observations + row * E->size;
-  M->seat = A->seat;
-  R->seats[row] = A->seat;
-  if (observe(E, M, A->seat, found, seen) == FAULT) return 0;
-  return list_choices(E, M, A->size, seen, R->tokens + row * E->choices * E->tokens, R->places + row * E->choices,
+  R->seats[row] = M->seat = L->ask.seat;
+  if (observe(E, M, R->said + row * E->recent_many, M->seat, found, seen) == FAULT) return 0;
+  return list_choices(E, M, L, seen, R->tokens + row * E->choices * E->tokens, R->places + row * E->choices,
                       R->numbers + row * E->choices);
 }
 
@@ -440,53 +448,66 @@ INLINE void clear(float *found, int32_t size) { FILL(found, 0, (uint64_t)size * 
 
 /* Take the chosen row, and run to the next decision at which there is something to choose. `chosen` is -1 for a match to begin. */
 HOST_DEVICE void step_row(const Environment *E, Match *M, int32_t chosen, int64_t row, const Rows *R) {
-  float *gains = R->gains + row * PLAYERS, *rewards = R->rewards + row * PLAYERS, *observation = R->observations + row * E->size;
+  float gains[PLAYERS], rewards[PLAYERS], *observation = R->observations + row * E->size;
   int32_t i, found, forced, clean = CLEARED;
-  Ask ask;
-  FILL(&ask, 0, sizeof(ask));
+  Listing L;
+  Ask *A = &L.ask;
+  FILL(A, 0, sizeof(*A));
   R->ends[row] = PLAYING;
   for (i = 0; i < PLAYERS; i++) gains[i] = rewards[i] = 0.0f;
   if (chosen < 0) {
     if (chosen == -1) M->episode = 0;
-    found = begin_row(E, M, row, &ask);
+    found = begin_row(E, M, row, A);
   } else {
     if (chosen >= R->counts[row]) chosen = R->counts[row] - 1;
     for (forced = 0;; forced++) {
       int16_t *said = R->tokens + (row * E->choices + chosen) * E->tokens;
-      remember_choice(E, M, said);
-      ask.given = 1;
-      ask.stops = STOPS;
-      ask.place = R->places[row * E->choices + chosen];
-      ask.number = R->numbers[row * E->choices + chosen];
+      remember_choice(E, M, R->said + row * E->recent_many, said);
+      A->given = 1;
+      A->stops = STOPS;
+      A->place = R->places[row * E->choices + chosen];
+      A->number = R->numbers[row * E->choices + chosen];
       M->steps++;
-      found = run(&M->pos, &ask);
+      found = run(&M->pos, A);
       if (found != FAULT) add_gains(E, M, found == OVER, gains, &found);
-      if (!E->skips_forced || found != ASKED || ask.size != 1 || forced >= MOST_FORCED || M->steps >= E->most_steps) break;
+      if (!E->skips_forced || found != ASKED || A->size != 1 || forced >= MOST_FORCED || M->steps >= E->most_steps) break;
       if (!clean) clear(observation, E->size);
       clean = 0;
-      if (show_row(E, M, &ask, row, R) != 1) break;
+      if (show_row(E, M, &L, row, R) != 1) break;
       chosen = 0;
     }
     if (found == OVER && value_match(E, &M->pos, rewards) == FAULT) found = FAULT;
     if (found == OVER) R->ends[row] = ENDED;
     else if (found == FAULT || M->steps >= E->most_steps) R->ends[row] = CUT;
-    if (R->ends[row] != PLAYING) found = begin_row(E, M, row, &ask);
+    if (R->ends[row] != PLAYING) found = begin_row(E, M, row, A);
   }
   if (!clean) clear(observation, E->size);
-  R->counts[row] = found == ASKED ? show_row(E, M, &ask, row, R) : 0;
+  R->counts[row] = found == ASKED ? show_row(E, M, &L, row, R) : 0;
   for (i = 0; i < MOST_TRIED && !R->counts[row]; i++) { /* a fault in what is shown: the next match */
     R->ends[row] = CUT;
     clear(observation, E->size);
-    R->counts[row] = begin_row(E, M, row, &ask) == ASKED ? show_row(E, M, &ask, row, R) : 0;
+    R->counts[row] = begin_row(E, M, row, A) == ASKED ? show_row(E, M, &L, row, R) : 0;
   }
+  for (i = 0; i < PLAYERS; i++) { R->gains[row * PLAYERS + i] = gains[i]; R->rewards[row * PLAYERS + i] = rewards[i]; }
 }
 
 #ifdef __CUDACC__
-extern "C" __global__ void step_rows(Environment E, Match *matches, const int32_t *chosen, Rows R, int64_t count) {
-  int64_t row = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-  if (row < count) step_row(&E, matches + row, chosen ? chosen[row] : -1, row, &R);
+#define BLOCK 64 /* rows of a thread block */
+#define WIDTH (sizeof(Match) / sizeof(uint64_t))
+enum { FITS = BLOCK * sizeof(Match) <= 48 << 10 }; /* small matches are brought into shared memory for a step */
+static __shared__ uint64_t near[FITS ? BLOCK * WIDTH : 1];
+extern "C" __global__ void __launch_bounds__(BLOCK) step_rows(const __grid_constant__ Environment E, Match *matches, const int32_t *chosen,
+                                                             const __grid_constant__ Rows R, int64_t count) {
+  int64_t first = (int64_t)blockIdx.x * BLOCK, row = first + threadIdx.x;
+  int32_t i, all = FITS ? (int32_t)(min64(BLOCK, count - first) * WIDTH) : 0;
+  uint64_t *far = (uint64_t *)(matches + first);
+  for (i = threadIdx.x; i < all; i += BLOCK) near[i] = far[i];
+  __syncthreads();
+  if (row < count) step_row(&E, FITS ? (Match *)(near + threadIdx.x * WIDTH) : matches + row, chosen ? chosen[row] : -1, row, &R);
+  __syncthreads();
+  for (i = threadIdx.x; i < all; i += BLOCK) far[i] = near[i];
 }
-extern "C" __global__ void measure_match(int64_t *size) { *size = (int64_t)sizeof(Match); }
+extern "C" __global__ void measure_match(int64_t *sizes) { sizes[0] = (int64_t)sizeof(Match); sizes[1] = BLOCK; }
 #else
 __attribute__((visibility("default"))) const int64_t environment_sizes[] = {sizeof(Pos), sizeof(Match), sizeof(Environment), sizeof(Rows)};
 __attribute__((visibility("default"))) void step_rows(const Environment *E, Match *matches, const int32_t *chosen, const Rows *R, int64_t first,

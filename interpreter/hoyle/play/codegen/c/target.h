@@ -4,6 +4,7 @@ typedef unsigned char uint8_t; typedef signed char int8_t; typedef unsigned shor
 typedef unsigned int uint32_t; typedef int int32_t; typedef unsigned long long uint64_t; typedef long long int64_t;
 #define UINT64_C(x) x##ull
 #define INT64_C(x) x##ll
+#define INT32_MAX 2147483647
 #define INT32_MIN (-2147483647 - 1)
 #define INT64_MIN (-9223372036854775807ll - 1)
 #define INT64_MAX 9223372036854775807ll
