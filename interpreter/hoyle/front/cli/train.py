@@ -55,7 +55,7 @@ HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
               help="Another setting of `Course`, such as evenness=0.03.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on from NAME.checkpoint.")
 @click.option("--begin-with", type=ExistingFile(), metavar="FILE",
-              help="Begin with the network of another checkpoint, such as that of a variant, or of a policy.")  # fmt: skip
+              help="Begin with the network of another checkpoint, such as a variant's, or of a policy.")  # fmt: skip
 @json_option
 @click.pass_context
 def command(

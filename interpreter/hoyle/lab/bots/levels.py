@@ -30,6 +30,7 @@ class LevelBot(SearchBot):
     seconds: float | None = None
     heat = 1.0
     least = 0.0
+    tries = 0.0  # seconds to try the likely choices in
 
     def __init__(self, seed: int, iterations: int | None = -1, seconds: float | None = -1.0) -> None:
         self._is_told = iterations != -1 or seconds != -1.0
@@ -41,10 +42,13 @@ class LevelBot(SearchBot):
         if not self._is_told and decision.count > 1:
             from hoyle.lab.bots.learned import choose_learnt
 
-            learnt = choose_learnt(decision, look(), self._chance, self.heat, self.least)
+            learnt = choose_learnt(decision, look(), self._chance, self.heat, self.least, self._limit())
             if learnt is not None:
                 return learnt
         return super().choose(decision, look)
+
+    def _limit(self) -> float:
+        return self.tries if self._hurried is None else min(self.tries, self._hurried)
 
 
 @bot("easy", f"plays carelessly what was learnt, or searches a little: {EASY_ITERATIONS} iterations", thinks=True)
@@ -59,4 +63,4 @@ class MediumBot(LevelBot):
 
 @bot("hard", f"plays carefully what was learnt, or searches, for {HARD_SECONDS:g} s a move at most", thinks=True)
 class HardBot(LevelBot):
-    iterations, seconds, heat, least = HARD_ITERATIONS, HARD_SECONDS, 0.7, 0.2
+    iterations, seconds, heat, least, tries = HARD_ITERATIONS, HARD_SECONDS, 0.7, 0.2, HARD_SECONDS

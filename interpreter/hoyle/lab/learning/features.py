@@ -1,7 +1,7 @@
 """What a learner is told of a decision, as numbers of the same meaning all through a game.
 
 In: a program. Out: `Features`: the layout of an observation, with seats counted from the one that looks, and the tokens
-that spell a choice. `hoyle.lab.train.tables` hands the layout to native code; `hoyle.lab.learning.looking` follows it
+that spell a choice. `hoyle.lab.bots.tables` hands the layout to native code; `hoyle.lab.learning.looking` follows it
 in Python.
 
 An observation has, for each zone whose cards may be seen, how often each face is, and of zones that lie open to

@@ -11,9 +11,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from hoyle.lab.bots.evaluation import Worth
+from hoyle.lab.bots.tables import POINTERS, Environment, Rows, Tables
 from hoyle.lab.learning.features import Features
 from hoyle.lab.train.environment import MOST_CHOICES, MOST_STEPS, SAID_WORDS, Arrays
-from hoyle.lab.train.tables import POINTERS, Environment, Rows, Tables
 from hoyle.play.engine.native.device import Driver, Pointer, find_cubin
 from hoyle.play.engine.native.memory import Mirror
 from hoyle.play.engine.native.program import find_native
@@ -22,6 +22,7 @@ from hoyle.program.model.given import read_count, read_whole
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Game
 
+MOST_SHARED = 48 << 10  # bytes that every thread block may have
 CUDA = 2  # the kind of device, as DLPack numbers them
 INT, UINT, FLOAT = 0, 1, 2
 
@@ -110,7 +111,9 @@ class DeviceEnvironment:
             self._driver.put(array.at, held)
             setattr(self._plan, name, array.at.value)
             self._tables.append(array)
-        size, self._threads = self._measure_match()
+        size, self._threads, taken = self._measure_match()
+        staged = 4 * self._threads * self.features.size
+        self._staged = staged if staged + taken <= MOST_SHARED else 0
         self._matches = self._make((count, size), (UINT, 8))
         players, tokens = game.players, self.features.tokens
         self.arrays = Arrays(
@@ -126,20 +129,22 @@ class DeviceEnvironment:
     def _make(self, shape: tuple[int, ...], kind: tuple[int, int]) -> DeviceArray:
         return DeviceArray(self._driver, shape, kind)
 
-    def _measure_match(self) -> tuple[int, int]:
-        """How many bytes a match takes, and how many of them a thread block advances."""
-        sizes = (ctypes.c_int64 * 2)()
+    def _measure_match(self) -> tuple[int, int, int]:
+        """How many bytes a match takes, how many of them a thread block advances, and its shared memory."""
+        sizes = (ctypes.c_int64 * 3)()
         with self._driver.room(sizes) as (at,):
             self._driver.launch(self._module, b"measure_match", 1, 1, at)
             self._driver.fetch(sizes, at)
-        return sizes[0], sizes[1]
+        return sizes[0], sizes[1], sizes[2]
 
     def step(self, chosen: int, *, wait: bool = True) -> Arrays:
         """Take a row of the menu of each match, from an array at this device address, 0 to begin anew. Without `wait`
         what follows must be launched on the default stream."""
-        self._driver.clear(self.arrays.observations.at, self.arrays.observations.bytes)
+        if not self._staged:
+            self._driver.clear(self.arrays.observations.at, self.arrays.observations.bytes)
         self._driver.launch(
             self._module, b"step_rows", -(-self.count // self._threads), self._threads, self._plan, self._matches.at,
-            ctypes.c_uint64(chosen), self._rows, ctypes.c_int64(self.count), wait=wait,
+            ctypes.c_uint64(chosen), self._rows, ctypes.c_int64(self.count), ctypes.c_int32(bool(self._staged)),
+            wait=wait, shared=self._staged,
         )  # fmt: skip
         return self.arrays

@@ -14,8 +14,8 @@ import numpy as np
 
 from hoyle.base.errors import HoyleError
 from hoyle.lab.bots.evaluation import Worth
+from hoyle.lab.bots.tables import Environment, Rows, Tables
 from hoyle.lab.learning.features import MOST_SAID, Features
-from hoyle.lab.train.tables import Environment, Rows, Tables
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.native.compiler import BuildError
 from hoyle.play.engine.native.memory import Mirror

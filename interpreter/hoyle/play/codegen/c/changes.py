@@ -160,6 +160,7 @@ def _peek(writer: Writer, do: Do) -> None:
     """Return once the action is known, if the caller only peeks at a choice; or tell it and go on with the next, if the
     caller wants them all."""
     action, asks, store = do.data
+    assert isinstance(asks, int)
     number = -1 if action is None else action
     if not writer.layout.is_environment:
         writer.write(f"if (STOPPING(A) == PEEKS) {{ A->action = {number}; LEAVE(ASKED); }}")

@@ -6,6 +6,7 @@
 #ifdef ENVIRONMENT
 #define MOST_SAID 6
 #define MOST_TOKENS 12
+#define LONGEST_MENU 64 /* where choices are tried */
 #define MOST_TRIED 64 /* matches in a row without a decision */
 #define MOST_FORCED 512 /* decisions in a row with one choice */
 #define CARDS_AT_ONE 8.0f /* cards of a zone that are told as 1 */
@@ -16,13 +17,9 @@
 #define SMALL 16 /* numbers below it have a token each */
 #ifdef __CUDACC__
 #define LOG2 log2f
-#define ADD_ONE(at) atomicAdd(&(at), 1.0f) /* nobody waits for the number before */
-#define LISTS_AT_ONCE 0 /* threads of a warp that go different ways inside of `run` do not meet again before its end */
 #define CLEARED 1 /* observations, by the caller: a device does that faster for all rows at once */
 #else
 #define LOG2 __builtin_log2f
-#define ADD_ONE(at) (at) += 1.0f
-#define LISTS_AT_ONCE 1
 #define CLEARED 0
 #endif
 enum { NEVER, ALWAYS, TOP, SIDE_UP, HELD, BY_CASE };
@@ -131,7 +128,7 @@ HOST_DEVICE void tell_field(const Environment *E, const Pos *P, const FieldTold 
     if (field->has_none && value == field->none) continue;
     if (field->kind == A_NUMBER) { tell_number(found, value); return; }
     place = place_element(E, field, value, looker);
-    if (place >= 0 && place < field->domain) ADD_ONE(found[place]);
+    if (place >= 0 && place < field->domain) found[place] += 1.0f;
   }
 }
 
@@ -160,7 +157,7 @@ HOST_DEVICE int32_t tell_zones(const Environment *E, Pos *P, int32_t looker, flo
       if (way == HELD && HOLDER_OF(card) != looker) continue;
 #endif
       seen[card >> 6] |= UINT64_C(1) << (card & 63);
-      ADD_ONE(found[told->base + E->faces[card]]);
+      found[told->base + E->faces[card]] += 1.0f;
       if (told->places_at >= 0 && n - 1 - i < PLACED) found[told->places_at + (n - 1 - i) * E->faces_many + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == 0) found[told->ends_at + E->faces[card]] = 1.0f;
       if (told->ends_at >= 0 && i == n - 1) found[told->ends_at + E->faces_many + E->faces[card]] = 1.0f;
@@ -180,7 +177,7 @@ HOST_DEVICE void tell_recent(const Environment *E, const Match *M, const Said *r
       int32_t token = said->tokens[j];
       if (E->turns[token] >= 0) /* a seat, counted from the one who acted */
         token = E->turns[token] + turn_seat(token - E->turns[token] + said->actor, looker);
-      if (E->recent_of[token] >= 0) ADD_ONE(row[PLAYERS + E->recent_of[token]]);
+      if (E->recent_of[token] >= 0) row[PLAYERS + E->recent_of[token]] += 1.0f;
     }
   }
 }
@@ -197,7 +194,7 @@ HOST_DEVICE int32_t observe(const Environment *E, Match *M, const Said *ring, in
   for (i = 0; i < CARD_WORDS; i++) {
     uint64_t *exposed = P->exposed + looker * CARD_WORDS + i, hidden = *exposed & ~seen[i];
     *exposed |= seen[i];
-    for (; hidden; hidden &= hidden - 1) ADD_ONE(found[E->exposed_at + E->faces[64 * i + LOWEST_BIT(hidden)]]);
+    for (; hidden; hidden &= hidden - 1) found[E->exposed_at + E->faces[64 * i + LOWEST_BIT(hidden)]] += 1.0f;
   }
   i = E->decisions[P->block];
   if (i >= 0) found[E->decisions_at + i] = 1.0f;
@@ -319,15 +316,10 @@ INLINE int32_t ask_for_next(Listing *L) { /* whether there is one */
   return 1;
 }
 
-INLINE void note_choice(const Pos *P, Listing *L) {
-  if (L->lawful && L->ask.erred) return;
-  L->rows = spell_choice(L, P);
-}
-
 HOST_DEVICE int32_t tell_choice(Pos *P, Ask *A) {
   Listing *L = (Listing *)A;
-  if (!LISTS_AT_ONCE || !A->lists) return 0;
-  note_choice(P, L);
+  if (!A->lists) return 0;
+  if (!L->lawful || !A->erred) L->rows = spell_choice(L, P);
   return ask_for_next(L);
 }
 
@@ -340,13 +332,11 @@ HOST_DEVICE int32_t list_choices(const Environment *E, const Match *M, Listing *
   L->chance = derive_seed(M->pos.rng, (uint64_t)M->steps);
   L->size = L->ask.size; L->many = min32(L->size, E->choices); L->rows = 0;
   for (L->lawful = CALLED; L->lawful >= 0 && !L->rows; L->lawful--) {
+    Pos scratch;
+    copy_position(&scratch, &M->pos);
     L->at = -1;
-    while (ask_for_next(L)) {
-      Pos scratch;
-      copy_position(&scratch, &M->pos);
-      if (run(&scratch, &L->ask) != ASKED) { L->at = L->many; L->rows = L->lawful = 0; }
-      else if (!LISTS_AT_ONCE) note_choice(&scratch, L);
-    }
+    ask_for_next(L);
+    if (run(&scratch, &L->ask) != ASKED) L->rows = L->lawful = 0;
   }
   L->ask.lists = 0;
   return L->rows;
@@ -496,24 +486,137 @@ HOST_DEVICE void step_row(const Environment *E, Match *M, int32_t chosen, int64_
 #define WIDTH (sizeof(Match) / sizeof(uint64_t))
 enum { FITS = BLOCK * sizeof(Match) <= 48 << 10 }; /* small matches are brought into shared memory for a step */
 static __shared__ uint64_t near[FITS ? BLOCK * WIDTH : 1];
+extern __shared__ float told[]; /* the observations of a block, if they are `staged` there */
 extern "C" __global__ void __launch_bounds__(BLOCK) step_rows(const __grid_constant__ Environment E, Match *matches, const int32_t *chosen,
-                                                             const __grid_constant__ Rows R, int64_t count) {
+                                                             const __grid_constant__ Rows R, int64_t count, int32_t staged) {
+  static __shared__ Rows here;
   int64_t first = (int64_t)blockIdx.x * BLOCK, row = first + threadIdx.x;
-  int32_t i, all = FITS ? (int32_t)(min64(BLOCK, count - first) * WIDTH) : 0;
+  int32_t i, rows = (int32_t)min64(BLOCK, count - first), all = FITS ? rows * (int32_t)WIDTH : 0, inputs = staged ? rows * E.size : 0;
   uint64_t *far = (uint64_t *)(matches + first);
+  if (threadIdx.x == 0) {
+    here = R;
+    if (staged) here.observations = told - first * E.size;
+  }
   for (i = threadIdx.x; i < all; i += BLOCK) near[i] = far[i];
+  for (i = threadIdx.x; i < inputs; i += BLOCK) told[i] = 0.0f;
   __syncthreads();
-  if (row < count) step_row(&E, FITS ? (Match *)(near + threadIdx.x * WIDTH) : matches + row, chosen ? chosen[row] : -1, row, &R);
+  if (row < count) step_row(&E, FITS ? (Match *)(near + threadIdx.x * WIDTH) : matches + row, chosen ? chosen[row] : -1, row, &here);
   __syncthreads();
   for (i = threadIdx.x; i < all; i += BLOCK) far[i] = near[i];
+  for (i = threadIdx.x; i < inputs; i += BLOCK) R.observations[first * E.size + i] = told[i];
 }
-extern "C" __global__ void measure_match(int64_t *sizes) { sizes[0] = (int64_t)sizeof(Match); sizes[1] = BLOCK; }
+extern "C" __global__ void measure_match(int64_t *sizes) { sizes[0] = (int64_t)sizeof(Match); sizes[1] = BLOCK; sizes[2] = (int64_t)(sizeof(near) + sizeof(Rows)); }
 #else
 __attribute__((visibility("default"))) const int64_t environment_sizes[] = {sizeof(Pos), sizeof(Match), sizeof(Environment), sizeof(Rows)};
 __attribute__((visibility("default"))) void step_rows(const Environment *E, Match *matches, const int32_t *chosen, const Rows *R, int64_t first,
                                                       int64_t last) {
   int64_t row;
   for (row = first; row < last; row++) step_row(E, matches + row, chosen ? chosen[row] : -1, row, R);
+}
+
+/* ---- trying choices: what each brings if all go on by a policy ---- */
+#define MOST_UNITS 1024
+typedef struct {
+  const float *first, *first_bias, *second, *second_bias, *scores, *scores_bias; /* rows by input, by unit, by token */
+  const int32_t *used; /* the row of each input, -1 for none */
+  int32_t units;
+} Network;
+
+INLINE void add_row(float *to, const float *row, float times, int32_t units) {
+  int32_t i;
+  for (i = 0; i < units; i++) to[i] += times * row[i];
+}
+
+static void think(const Environment *E, const Network *N, const float *observation, float *hidden) {
+  float deeper[MOST_UNITS];
+  int32_t i, units = N->units;
+  COPY(hidden, N->first_bias, sizeof(float) * (uint64_t)units);
+  COPY(deeper, N->second_bias, sizeof(float) * (uint64_t)units);
+  for (i = 0; i < E->size; i++) if (observation[i] != 0.0f && N->used[i] >= 0) add_row(hidden, N->first + N->used[i] * units, observation[i], units);
+  for (i = 0; i < units; i++) if (hidden[i] > 0.0f) add_row(deeper, N->second + i * units, hidden[i], units);
+  for (i = 0; i < units; i++) hidden[i] = (hidden[i] > 0.0f ? hidden[i] : 0.0f) + (deeper[i] > 0.0f ? deeper[i] : 0.0f);
+}
+
+static float score_token(const Network *N, const float *hidden, int32_t token) {
+  const float *row = N->scores + token * N->units;
+  float lanes[8] = {0}, sum = N->scores_bias[token];
+  int32_t i, j;
+  for (i = 0; i + 8 <= N->units; i += 8) for (j = 0; j < 8; j++) lanes[j] += row[i + j] * hidden[i + j];
+  for (; i < N->units; i++) sum += row[i] * hidden[i];
+  for (j = 0; j < 8; j++) sum += lanes[j];
+  return sum;
+}
+
+/* A row of the menu, drawn by the policy: likelier the better it is found to be. */
+static int32_t draw_row(const Environment *E, const Network *N, const Rows *R, int32_t many, double heat, uint64_t *chance) {
+  float hidden[MOST_UNITS];
+  double scores[LONGEST_MENU], most = -1e300, sum = 0.0, drawn;
+  int32_t i, j;
+  think(E, N, R->observations, hidden);
+  for (i = 0; i < many; i++) {
+    scores[i] = 0.0;
+    for (j = 0; j < E->tokens && R->tokens[i * E->tokens + j]; j++) scores[i] += score_token(N, hidden, R->tokens[i * E->tokens + j]);
+    if (scores[i] > most) most = scores[i];
+  }
+  for (i = 0; i < many; i++) sum += scores[i] = __builtin_exp((scores[i] - most) / heat);
+  drawn = (double)(draw_bits(chance) >> 11) / 9007199254740992.0 * sum;
+  for (i = 0; i < many - 1 && drawn >= scores[i]; i++) drawn -= scores[i];
+  return i;
+}
+
+INLINE int32_t show_again(const Environment *E, Match *M, Listing *L, const Rows *R) {
+  clear(R->observations, E->size);
+  return show_row(E, M, L, 0, R);
+}
+
+static int32_t take_row(const Environment *E, Match *M, Listing *L, const Rows *R, int32_t chosen) {
+  remember_choice(E, M, R->said, R->tokens + chosen * E->tokens);
+  L->ask.given = 1;
+  L->ask.stops = STOPS;
+  L->ask.place = R->places[chosen];
+  L->ask.number = R->numbers[chosen];
+  M->steps++;
+  return run(&M->pos, &L->ask);
+}
+
+/* From one position, take each of `many` choices, spelt in `wanted`, and let all seats go on by the policy to the end of the round,
+ * or for `most` decisions; `values` are what the standing of the seat to choose gained. All have the same chance. */
+__attribute__((visibility("default"))) int32_t try_choices(
+    const Environment *E, const Network *N, const Match *from, const Said *said, const Rows *R, const int16_t *wanted, int32_t many,
+    double heat, uint64_t seed, int32_t most, double *values) {
+  int32_t i, j, k, found, count, begun = from->pos.rounds, seat;
+  for (k = 0; k < many; k++) {
+    Match match = *from, *M = &match;
+    uint64_t chance = seed;
+    double stands[PLAYERS];
+    float rewards[PLAYERS];
+    Listing L;
+    COPY(R->said, said, sizeof(Said) * (uint64_t)E->recent_many);
+    FILL(&L.ask, 0, sizeof(L.ask));
+    L.ask.stops = STOPS;
+    if (stand(E, &M->pos, 0, M->before) == FAULT || run(&M->pos, &L.ask) != ASKED || !(count = show_again(E, M, &L, R))) return FAULT;
+    seat = M->seat;
+    for (i = 0; i < count; i++) {
+      for (j = 0; j < E->tokens && R->tokens[i * E->tokens + j] == wanted[k * E->tokens + j]; j++);
+      if (j == E->tokens) break;
+    }
+    if (i == count) return FAULT;
+    found = take_row(E, M, &L, R, i);
+    while (found == ASKED && M->pos.rounds == begun && M->steps < most) {
+      if (!(count = show_again(E, M, &L, R))) return FAULT;
+      found = take_row(E, M, &L, R, count == 1 ? 0 : draw_row(E, N, R, count, heat, &chance));
+    }
+    if (found == FAULT) return FAULT;
+    if (E->told || E->has_hints) {
+      if (stand(E, &M->pos, found == OVER, stands) == FAULT) return FAULT;
+      values[k] = stands[seat] - M->before[seat];
+    } else {
+      for (i = 0; i < PLAYERS; i++) rewards[i] = 0.0f;
+      if (found == OVER && value_match(E, &M->pos, rewards) == FAULT) return FAULT;
+      values[k] = rewards[seat];
+    }
+  }
+  return ASKED;
 }
 #endif
 #endif

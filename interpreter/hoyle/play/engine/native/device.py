@@ -179,14 +179,15 @@ class Driver:
         return _Room(self, [ctypes.sizeof(one) for one in like])
 
     def launch(
-        self, module: ctypes.c_void_p, name: bytes, blocks: int, threads: int, *arguments: Any, wait: bool = True
-    ) -> None:
+        self, module: ctypes.c_void_p, name: bytes, blocks: int, threads: int, *arguments: Any, wait: bool = True,
+        shared: int = 0,
+    ) -> None:  # fmt: skip
         """Launch a kernel on the default stream, and wait for it."""
         function = ctypes.c_void_p()
         self._call("cuCtxSetCurrent", self._context)  # contexts are per thread
         self._call("cuModuleGetFunction", ctypes.byref(function), module, name)
         given = (ctypes.c_void_p * len(arguments))(*(ctypes.addressof(one) for one in arguments))
-        self._call("cuLaunchKernel", function, blocks, 1, 1, threads, 1, 1, 0, None, given, None)
+        self._call("cuLaunchKernel", function, blocks, 1, 1, threads, 1, 1, shared, None, given, None)
         if wait:
             self.wait()
 
