@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hoyle.lab.train.learner import Course, Learner
 
 SETTINGS = ("entropy", "last_entropy", "evenness", "last_evenness", "unit", "most", "rate", "horizon", "minibatches",
-            "epochs", "discount", "trace", "clip")  # fmt: skip
+            "epochs", "discount", "trace", "clip", "worlds")  # fmt: skip
 HOW_TO_HAVE_IT = "training needs PyTorch: pip install 'hoyle[train]'"
 
 

@@ -48,7 +48,8 @@ class TrainingError(Exception):
 class Course:
     """How to train. `steps` decisions in all, or `seconds`, whichever comes first. `entropy` rewards mixing choices;
     `evenness` keeps choices alive that seem bad now, since bids look bad until the cards are played well. One choice
-    brings at most `most` times `unit` (0: what is usual), so that rare disasters do not drown all else."""
+    brings at most `most` times `unit` (0: what is usual), so that rare disasters do not drown all else. In so many
+    `worlds` level hard tries its choices (0: none)."""
 
     seconds: float = 600.0
     steps: int = 10**12
@@ -66,6 +67,7 @@ class Course:
     clip: float = 0.2
     unit: float = 0.0
     most: float = 6.0
+    worlds: int = 0
     seed: int = 1
     threads: int = 1
     device: str = "cpu"
@@ -415,6 +417,8 @@ class Learner:
             "fingerprint": fingerprint(self.game.program), "steps": self.progress.steps,
             "curve": self.progress.curve[-1] if self.progress.curve else {},
         }  # fmt: skip
+        if self.course.worlds:
+            told["worlds"] = self.course.worlds
         for steps, kept in ((127, 1.0), (63, 1.0), (31, 1.0), *((31, share / 20) for share in range(19, 0, -1))):
             used = np.sort(busiest[: max(1, int(kept * len(busiest)))])
             state["inputs"] = state["first.weight"][:, used]
