@@ -27,7 +27,10 @@ from hoyle.program.words import WORDS, Cost
 from hoyle.program.words.bounds import MOST_FOR_SUBSETS
 
 PARTS = ("each", "best", "first_few", "last_few", "all_but_first", "all_but_last")  # lists of no more than their source
+GROWING = ("add", "multiply", "greatest", "least")  # with each operand
+GROWING_WITH_FIRST = ("divide", "combinations")  # if the second is constant
 MOST_ZONES = 64  # whose sizes are compared
+MOST_SIZES = 4096  # of one list, tried for the largest that is allowed
 LONG = 26  # cards in a zone, beyond which lengths are looked at
 MUCH = 1 << 40  # beyond all limits: sums of such numbers stay in range
 
@@ -316,8 +319,65 @@ def find_excess(low: Lowering, steps: Callable[[Reckoning], Value], most: int) -
     build, short = low.build, Reckoning(low, longest=LONG)
     if Reckoning(low).total_of(steps).fact.high <= most:
         return build.false
-    beyond = build.less(build.number(most), Reckoning(low, exactly=True).total_of(steps))
+    beyond = is_beyond(low, Reckoning(low, exactly=True).total_of(steps), most)
     if short.total_of(steps).fact.high > most:
         return beyond
     counts = (build.count(low.read_cards(build.number(zone))) for zone in sorted(short.zones))
     return build.both(build.either(*(build.less(build.number(LONG), count) for count in counts)), beyond)
+
+
+def is_beyond(low: Lowering, total: Value, most: int) -> Value:
+    """Whether a total exceeds a limit. It grows with every length it is made of: if that is one only, the length itself
+    is compared, with the largest one that is allowed."""
+    build, lengths = low.build, list_lengths(total)
+    (length,) = lengths if len(lengths) == 1 else (total,)
+    sizes = range(length.fact.low, length.fact.high + 1)
+    if length is total or length.fact.none or len(sizes) > MOST_SIZES:
+        return build.less(build.number(most), total)
+    for size in sizes:
+        if work_out(total, {length: size}) > most:
+            return build.less(build.number(size - 1), length)
+    return build.false
+
+
+def list_lengths(total: Value) -> set[Value]:
+    """What a total is made of."""
+    seen, left = {total}, [total]
+    lengths = set[Value]()
+    while left:
+        part = left.pop()
+        if _grows(part):
+            left += [arg for arg in part.args if arg not in seen]
+            seen.update(part.args)
+        elif part.constant is None:
+            lengths.add(part)
+    return lengths
+
+
+def _grows(total: Value) -> bool:
+    return total.op in GROWING or (total.op in GROWING_WITH_FIRST and total.args[1].constant is not None)
+
+
+def work_out(total: Value, known: dict[Value, int]) -> int:
+    """A total, with the lengths that it is made of; what is worked out for it is kept with them."""
+    if total.constant is not None:
+        return total.constant
+    if total not in known:
+        args = [work_out(arg, known) for arg in total.args]
+        match total.op:
+            case "add":
+                found = sum(args)
+            case "multiply":
+                found = args[0] * args[1]
+            case "divide":
+                found = args[0] // args[1]
+            case "greatest":
+                found = max(args)
+            case "least":
+                found = min(args)
+            case _:
+                many, least, most = args
+                sizes = range(max(0, least), min(many, most) + 1)
+                found = min(MUCH, sum(comb(many, size) for size in sizes))
+        known[total] = found
+    return known[total]
