@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from hoyle.lab.bots.evaluation import Worth
 from hoyle.lab.bots.tables import WORD, Environment, Rows, Tables
 from hoyle.lab.learning.features import MOST_SAID
+from hoyle.play.codegen.c.columns import Given
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.native.compiler import BuildError
@@ -37,11 +38,11 @@ MOST_DECISIONS = 300  # of one try
 INT16, INT32, FLOAT = ctypes.c_int16, ctypes.c_int32, ctypes.c_float
 
 
-class Said(ctypes.Structure):
+class Said(Given, ctypes.Structure):
     _fields_ = [("tokens", INT16 * MOST_SAID), ("actor", INT16), ("many", INT16)]
 
 
-class Network(ctypes.Structure):
+class Network(Given, ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (
             "first", "first_bias", "second", "second_bias", "scores", "scores_bias", "used",
