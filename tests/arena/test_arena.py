@@ -223,6 +223,7 @@ def test_few_games_that_differ_all_by_the_same_tell_nothing(games: int, capsys: 
     assert not any(each["interval"][0] == each["interval"][1] for each in measures.values() if each["interval"][0])
 
 
+@pytest.mark.slow
 def test_an_arena_is_told_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["arena", ROLLING_STONE, "--players", "4", "--bots", "search:2,first,random", "--games", "2"]
     assert run(arguments) == 0

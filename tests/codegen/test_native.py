@@ -323,6 +323,7 @@ def test_lists_of_lists_go_the_same_way_in_all_executors(said: str, tmp_path: Pa
     assert count_equal(program, 20, seconds=2.0) == 20
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_cards_are_divided_the_same_way_natively() -> None:
     program, _ = find_program(DIVIDED)
@@ -363,6 +364,7 @@ def test_more_cards_than_can_be_divided_are_told_as_python_tells_them(tmp_path: 
     assert found.native is not None and found.native.left_out == by_python.faults
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_a_card_keeps_its_side_natively_however_it_is_moved() -> None:
     for players in (2, 3):

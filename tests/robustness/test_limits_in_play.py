@@ -188,6 +188,7 @@ def test_what_is_too_much_work_is_a_fault_that_names_the_clause_on_every_executo
     assert len(shown) == 1 and path in shown.pop()
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_groups_to_choose_from_are_the_same_work_for_native_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -81,7 +81,7 @@ def open_table(browser: Browser, server: Server, game: str, *, dark: bool) -> Pa
     return page
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [pytest.param(False, marks=pytest.mark.slow), True], ids=["light", "dark"])
 def test_no_page_keeps_anybody_out(browser: Browser, server: Server, axe: str, *, dark: bool) -> None:
     browser.forget()
     page = browser.open(f"{server.address}/", dark=dark)

@@ -982,6 +982,7 @@ def uncover(game: hoyle.Game, seed: int) -> list[str]:
     return made
 
 
+@pytest.mark.slow
 def test_a_patience_finishes_by_itself_once_every_card_is_open(browser: Browser, server: Server) -> None:
     made = uncover(hoyle.load("klondike"), 7)
     new = NewTable("klondike", 1, {}, ("me",), "", 7)
