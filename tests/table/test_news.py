@@ -192,6 +192,17 @@ def test_what_was_chosen_together_is_told_of_each_when_it_is_done() -> None:
     assert [text for text in tell(host, match, None) if "bid" in text] == ["Ash bids AC", "Bay bids 4S"]
 
 
+def test_who_calls_after_another_is_said_not_to_be_heard_once_the_other_has_acted() -> None:
+    match = hoyle.load("bunco", players=3, options={"error_mode": "challenge"}).new(seed=6)
+    host = Host(match.game, names=["Ash", "Bay", "Elm"])
+    match.apply("advise")
+    assert tell(host, match, 0)[-1] == "You give advice (secretly)"
+    match.apply("advise")
+    match.apply("decline")
+    revealed = [news.text for news in host.tell(match, None, reveal=True)]
+    assert revealed[-2:] == ["Bay gives advice, but another is heard first", "Ash gives advice"]
+
+
 def test_cards_played_together_are_told_in_the_order_of_the_hand() -> None:
     match = hoyle.load("big-two", players=4).new(seed=3)
     host = Host(match.game)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from hoyle.authoring.rulebook.book import Book, Point
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
+_TIED = re.compile(r" (?=[;:?!»])|(?<=«) ")  # the space of a sign that French sets apart: no line breaks there
 
 
 def render_text(book: Book, width: int = 88) -> str:
@@ -22,7 +23,7 @@ def render_text(book: Book, width: int = 88) -> str:
         lines += ["", chapter.title, "-" * len(chapter.title)]
         for point in chapter.points:
             lines += _text_point(point, 0, width)
-    lines += ["", *textwrap.wrap(book.note, width)]
+    lines += ["", *_wrap(book.note, width)]
     return "\n".join(lines)
 
 
@@ -31,14 +32,23 @@ def _text_point(point: Point, depth: int, width: int) -> Iterator[str]:
     said = ": ".join(part for part in (point.name, point.text) if part)
     said += f" [{', '.join(point.cite)}]" if point.cite else ""
     wide = max(width, len(lead) + 30)
-    yield from textwrap.wrap(said, wide, initial_indent=lead, subsequent_indent=" " * len(lead) + "  ",
-                             break_on_hyphens=False)  # fmt: skip
+    yield from _wrap(said, wide, lead, " " * len(lead) + "  ")
     if point.exact:
         inner = " " * len(lead) + "  = "
-        yield from textwrap.wrap(point.exact, wide, initial_indent=inner, subsequent_indent=" " * len(inner),
-                                 break_on_hyphens=False)  # fmt: skip
+        yield from _wrap(point.exact, wide, inner, " " * len(inner))
     for below in point.below:
         yield from _text_point(below, depth + 1, width)
+
+
+def _wrap(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Wrap a text into lines, none of which begins with a sign.
+
+    >>> _wrap("Il passe ; puis", 9)
+    ['Il', 'passe ;', 'puis']
+    """
+    tied = _TIED.sub("\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(tied, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def render_markdown(book: Book) -> str:

@@ -17,7 +17,7 @@ from hoyle.language.elaborate.environment import Environment
 from hoyle.program.ir import nodes as ir
 
 # Placeholders allowed in messages about actions, besides their picks, and in messages about cards entering a zone.
-TOLD_PLACES = ("cards", "origin", "to")
+TOLD_PLACES = ("cards", "origin", "from", "to")
 TOLD_OF_STATE = ("value",)
 
 

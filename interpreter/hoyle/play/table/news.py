@@ -148,9 +148,10 @@ class _Teller:
             parts = dict.fromkeys(self._list_picks(event["action"], holds_cards), cards) | picks | {"cards": cards}
             if moved is not None:
                 parts |= {"to": speaker.place(moved["zone"], seat), "origin": self._origin(moved, seat)}
+                parts["from"] = self._say_source(moved, seat)
             said = speaker.fill(template, seat, **parts)
             if event["secret"] and moved is None:
-                said = speaker.say("secretly", what=" ".join(said.split()))  # no cards may be named as yet
+                said = self._say_secret(event, " ".join(said.split()))  # no cards may be named as yet
             return speaker.say("does", who=speaker.who(seat), what=said)
         words = [speaker.verb(event["action"], seat)]
         shown = dict(picks)
@@ -167,8 +168,18 @@ class _Teller:
         if moved is not None:
             said += self._say_way(moved, seat)
         if event["secret"] and moved is None:
-            said = speaker.say("secretly", what=said)
+            said = self._say_secret(event, said)
         return speaker.say("acts", who=speaker.who(seat), what=said)
+
+    def _say_secret(self, event: Told, what: str) -> str:
+        """Say that a choice is still secret or, where several are asked and one acts, that another has acted."""
+        program = self.speaker.locale.program
+        windows = {program.clauses[each.clause].path for each in program.decisions if each.window}
+        acted = event["clause"] in windows and any(
+            each["event"] == "chose" and not each["secret"] and each["clause"] == event["clause"]
+            for each in self.events[self.at :]
+        )
+        return self.speaker.say("unheard" if acted else "secretly", what=what)
 
     def _sort_as_held(self, moved: Told) -> list[str]:
         """List the moved cards; those from hands in the display order of the hand."""
@@ -185,12 +196,15 @@ class _Teller:
 
     def _say_way(self, moved: Told, actor: int) -> str:
         """Say where the cards came from and went to, omitting the actor's own hand."""
-        said = ""
-        if not all(self._is_hand_of(zone, actor) for zone in moved["source"]):
-            said += self.speaker.say("from", place=self._origin(moved, actor))
+        said = self._say_source(moved, actor)
         if not self._is_hand_of(moved["zone"], actor):
             said += self._say_target(moved, actor)
         return said
+
+    def _say_source(self, moved: Told, actor: int) -> str:
+        if all(self._is_hand_of(zone, actor) for zone in moved["source"]):
+            return ""
+        return self.speaker.say("from", place=self._origin(moved, actor))
 
     def _say_target(self, moved: Told, actor: int | None) -> str:
         place = self.speaker.place(moved["zone"], actor)
