@@ -16,8 +16,8 @@ from hoyle.language.elaborate.deck import name_value, write_value
 from hoyle.language.elaborate.environment import Environment
 from hoyle.program.ir import nodes as ir
 
-# Placeholders allowed in messages about actions, besides their picks, and in messages about cards entering a zone.
-TOLD_PLACES = ("cards", "origin", "from", "to")
+# Placeholders allowed in messages about actions, besides their picks and `from`, and about cards entering a zone.
+TOLD_PLACES = ("cards", "origin", "to")
 TOLD_OF_STATE = ("value",)
 
 
@@ -84,7 +84,7 @@ def _check_told(env: Environment, told: str, template: str, span: Span) -> None:
     """Report a placeholder that the action, zone or state does not have."""
     declared = env.declared.actions.get(told)
     if declared is not None:
-        known = [*(pick.name.id for pick in declared.picks), *TOLD_PLACES]
+        known = [*(pick.name.id for pick in declared.picks), *TOLD_PLACES, "from"]
     elif told in env.zones:
         known = [*TOLD_PLACES]
     elif told in env.states:
