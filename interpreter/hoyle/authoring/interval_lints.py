@@ -68,7 +68,7 @@ class _Review:
         for compared in _comparisons(parts) if self.attributes else ():
             at = compared.span
             if self._concerns(at) and not any(span.start <= at.start < span.end for span in judged):
-                self._check_printed(compared)
+                self._check_listed(compared) if isinstance(compared, ast.IsIn) else self._check_printed(compared)
         for named in self._case_lists():
             self._compare_cases(named)
         for unit in self.declared.units():
@@ -133,6 +133,23 @@ class _Review:
             self.report.error("never-fails", f"this always holds: `{written(one)}`", one.span, hint=hint)
         else:
             self.report.error("never-holds", f"no card can have this: `{written(one)}`", one.span, hint=hint)
+
+    def _check_listed(self, one: ast.IsIn) -> None:
+        """Report numbers among which an attribute is looked for, if no card can have them."""
+        printed = self._attribute(one.arg)
+        if printed is None:
+            return
+        listed = one.list.body if isinstance(one.list, ast.Group) else one.list
+        for item in listed.items if isinstance(listed, ast.ListOf) else (listed,):
+            ends = (item.left, item.right) if isinstance(item, ast.Binary) and item.op == ".." else (item, item)
+            low, high = self._range(ends[0]), self._range(ends[1])
+            if low is not None and high is not None and (high.high < printed.low or low.low > printed.high):
+                self.report.error(
+                    "never-holds",
+                    f"no card can have this: `{written(item)}`",
+                    item.span,
+                    hint=f"`{printed.name}` goes from {printed.low} to {printed.high}",
+                )
 
     def _attribute(self, expr: ast.Expr) -> AttributeDecl | None:
         return self.attributes.get(expr.word.name) if isinstance(expr, ast.Of) else None
@@ -292,9 +309,9 @@ class _Review:
             )
 
 
-def _comparisons(node: Any) -> Iterator[ast.Compare]:
+def _comparisons(node: Any) -> Iterator[ast.Compare | ast.IsIn]:
     """All comparisons of declarations, or of a part of them."""
-    if isinstance(node, ast.Compare):
+    if isinstance(node, ast.Compare | ast.IsIn):
         yield node
     if isinstance(node, tuple | list):
         parts = iter(node)

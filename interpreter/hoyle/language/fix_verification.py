@@ -116,8 +116,10 @@ def try_candidates(report: Report, path: Path | str, recheck: Recheck, suppose: 
 
 
 def _leave(found: Diagnostic) -> Diagnostic:
-    """A diagnostic for which no candidate works. For an unknown key, a similar key is suggested all the same: the error
-    may be in the value below it."""
+    """A diagnostic for which no candidate works, with the advice there is. For an unknown key, a similar key is
+    suggested all the same: the error may be in the value below it."""
+    if found.instead:
+        return replace(found, message=found.instead, candidates=(), hints=())
     near = [fix.text for fix in found.candidates if found.primary is not None and fix.span == found.primary.span]
     question = (f"did you mean `{near[0]}`?",) if found.code == "unknown-key" and near else ()
     return replace(found, candidates=(), hints=(*question, *found.hints))

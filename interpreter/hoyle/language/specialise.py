@@ -169,7 +169,7 @@ def _generalise(declared: Declarations, report: Report) -> General | None:
     menus = Menus(elaborator, definitions)
     menus.conditions()
     calls = Calls(declared)
-    calls.report_rings(report)
+    rings = calls.report_rings(report)  # perhaps only by way of what an unreadable line is supposed to mean
     lowering = Lowering(elaborator, calls, menus)
     lowering.declare_units()
     lowering.flow.ends = read_ends(elaborator, lowering.flow, lowering.effects)
@@ -185,12 +185,13 @@ def _generalise(declared: Declarations, report: Report) -> General | None:
     finished = definitions.finish()
     build_labels(env)
     check_unused(env)
-    report_cut_short(declared, calls, report)
-    report_overwritten(declared, calls, report)
-    report_unforced(declared, calls, report)
+    if not rings:
+        report_cut_short(declared, calls, report)
+        report_overwritten(declared, calls, report)
+        report_unforced(declared, calls, report)
     check_citations(env)
     check_wording(env)
-    if report.failed and not _is_whole(env):
+    if rings or (report.failed and not _is_whole(env)):
         return None
     program = assemble(env, menus, lowering.flow, finished, winners, winners_frame, sheet)
     program = replace(program, table=looks, utility=utility, hints=hints, judged=judged)
@@ -380,7 +381,7 @@ def _is_whole(env: Environment) -> bool:
     """Whether a game with errors can be assembled nevertheless, for checks of the whole program."""
     deck = env.declared.deck
     starts = deck.starts_in.id if deck is not None and deck.starts_in is not None else ""
-    rings = {"definition-ring", "action-ring", "step-ring", "too-deep"} & {one.code for one in env.report.diagnostics}
+    rings = {"definition-ring", "action-ring", "too-deep"} & {one.code for one in env.report.diagnostics}
     return bool(env.cards) and "match" in env.declared.steps and (not starts or starts in env.zones) and not rings
 
 

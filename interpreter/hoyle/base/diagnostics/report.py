@@ -55,7 +55,7 @@ class Diagnostic:
 
     `candidates` are unverified fixes, the most likely first, which are never shown. `hoyle.language.fix_verification`
     verifies them: one that works becomes the `fix` if it is sure, otherwise one of the `suggestions`. `trail` are the
-    definitions through which the location reads what is reported."""
+    definitions through which the location reads what is reported. `instead` is told where no candidate works."""
 
     code: str
     message: str
@@ -67,6 +67,7 @@ class Diagnostic:
     fix: Fix | None = None
     suggestions: tuple[Fix, ...] = ()
     trail: tuple[str, ...] = ()
+    instead: str = ""
 
 
 def identity(found: Diagnostic) -> tuple[str, str, str, int]:
@@ -102,6 +103,7 @@ class Report:
         hint: str | Iterable[str] = (),
         fix: Fix | Iterable[Fix] | None = None,
         trail: tuple[str, ...] = (),
+        instead: str = "",
     ) -> None:
         """Report a diagnostic, with the severity of its code. Beyond a limit, further diagnostics are dropped, but
         never the first error. Diagnostics in a presumed correction are dropped too."""
@@ -115,7 +117,8 @@ class Report:
         primary = Label(span, label) if span is not None else None
         fixes = () if fix is None else (fix,) if isinstance(fix, Fix) else tuple(fix)
         shown = tuple(label for label in others if not label.span.source.supposed)
-        self.add(Diagnostic(code, message, primary, shown, hints, fixes, CODES[code].severity, trail=trail))
+        severity = CODES[code].severity
+        self.add(Diagnostic(code, message, primary, shown, hints, fixes, severity, trail=trail, instead=instead))
 
     def add(self, found: Diagnostic) -> None:
         """Add a diagnostic, if there is room for it."""

@@ -86,7 +86,7 @@ class Calls:
         return frozenset(found)
 
     def report_rings(self, report: Report) -> bool:
-        """Report recursive steps and actions, one for each cycle: the first in the file."""
+        """Report recursive steps and actions, one for each cycle: the first in the file. Whether there are any."""
         found: set[str] = set()
         for unit in self.leads:
             if unit in self.reaches[unit] and unit not in found:

@@ -136,8 +136,8 @@ def _guess_domain(env: Environment, name: str, word: ast.Word, scope: Scope) -> 
     here = [given for given, value in scope.names.items() if certain(value.type).kind == "list"]
     lists = [*env.zones, *env.states, *env.definitions]
     found = [Fix(word.span, f"{{}} in {near}", sure) for near, sure in near_names(name, lists, 2)]
-    if name in ("player", "players", "seats", "person"):
-        found.insert(0, Fix(word.span, "seat", sure=name not in env.names()))
+    if name in ("player", "players", "seats", "person") and name not in env.names():  # else the body means it, too
+        found.insert(0, Fix(word.span, "seat"))
     if name in ("card", "cards"):
         of_cards = [given for given in here if certain(scope.names[given].type) == CARDS]
         found = [Fix(word.span, f"card in {given}", sure=len(here) == 1) for given in of_cards] + found

@@ -6,7 +6,7 @@ In: the text in a hole, and the names of the game. Out: `HOLES`, complete.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice, takewhile
 
 from hoyle.base.diagnostics.spelling import COURTS, NUMBERS
@@ -175,10 +175,12 @@ def _place(text: str, names: Vocabulary) -> Iterator[str]:
 
 @means("pot", THING)
 def _pot(text: str, names: Vocabulary) -> Iterator[Meaning]:
-    """A pot, with each other one that may pay into it."""
-    pot = text.split(" of ")[0]
-    if pot in names.pots:
-        return ({"": text, "other": other} for other in [name for name in names.pots if name != pot] or [pot])
+    """A pot, with each other one that may pay into it; `coin` and `life` are said of `coins` and `lives`."""
+    said, *owner = text.split(" of ")
+    pot = next((form for form in _numbers_of(said) if form in names.pots), None)
+    if pot is not None:
+        others = [name for name in names.pots if name != pot] or [pot]
+        return ({"": " of ".join((pot, *owner)), "other": other} for other in others)
     return iter(())
 
 
@@ -262,13 +264,29 @@ def _count_alike(name: str, word: str) -> int:
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(name, word, strict=False))))
 
 
+def _numbers_of(text: str) -> tuple[str, ...]:
+    """A word in singular and plural."""
+    return (text, text.removesuffix("s"), text + "s", "lives" if text == "life" else text)
+
+
+def _held(text: str, known: Collection[str]) -> Iterator[str]:
+    """The names that a word for what one has so much of may mean: `life` for `lives_left`."""
+    forms = _numbers_of(text)
+    yield from (form for form in forms if form in known)
+    yield from (name for name in known if any(name.startswith(form + "_") for form in forms))
+
+
 @means("counted", r"\w+")
 def _counted(text: str, names: Vocabulary) -> Iterator[str]:
     """`bids`, `life`: what each seat has so much of, `bid` or `lives_left`."""
-    forms = (text, text.removesuffix("s"), text + "s", "lives" if text == "life" else text)
-    exact = (form for form in forms if form in names.seat_states)
-    begun = (name for name in names.seat_states if any(name.startswith(form + "_") for form in forms))
-    yield from islice((*exact, *begun), 1)
+    yield from islice(_held(text, names.seat_states), 1)
+
+
+@means("unit", r"\w+")
+def _unit(text: str, names: Vocabulary) -> Iterator[str]:
+    """`chips`, `marks`: what is paid or lost, where nothing of the game is called so."""
+    if not any(_held(text, (*names.seat_states, *names.states, *names.pots))):
+        yield text
 
 
 @means("did", r"\w+")
@@ -299,7 +317,7 @@ def _valued(text: str, names: Vocabulary) -> Iterator[Meaning]:
     """A state that holds a value printed on cards: `trump`, a suit."""
     kind = names.states.get(text, "").split(" ")[0]
     if kind in names.attributes:
-        yield {"": text, "kind": kind}
+        yield {"": text, "kind": kind, "first": next(iter(names.attributes[kind]), "")}
 
 
 @means("qualified", rf"{NAME}\s+{NAME}")

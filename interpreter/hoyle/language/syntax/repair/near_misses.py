@@ -188,7 +188,9 @@ def _explain_colon(reading: Reading, line: Line, report: Report) -> Refused:
 def _report_mended(reading: Reading, line: Line, mended: list[Mended], report: Report) -> Refused:
     """Report a line with all its corrections as fixes; the message is that of the first."""
     reason = give_reason(reading, line, mended[0])
-    report.error(reason.code, reason.message, reason.span, hint=reason.more, fix=place_all(reading, line, mended))
+    fixes = place_all(reading, line, mended)
+    advice = _find_advice(reading, line) if can_be_matched(line.core) else ""
+    report.error(reason.code, reason.message, reason.span, hint=reason.more, fix=fixes, instead=advice)
     return Refused(line, line.reveal(mended[0].text))
 
 
@@ -263,15 +265,20 @@ def _explain_name(reading: Reading, line: Line, report: Report) -> bool:
     return True
 
 
+def _find_advice(reading: Reading, line: Line) -> str:
+    """What is told about a line that no other of its length can replace."""
+    told = (miss.advise(line.core, reading.vocabulary) for miss in read_rows(ADVICE) if reading.start in miss.starts)
+    return next(filter(None, told), "")
+
+
 def _explain_form(reading: Reading, line: Line, refusal: Refusal, report: Report) -> None:
     if _explain_name(reading, line, report):
         return
     source = reading.span.source
     at = Span(source, line.start + refusal.start, line.start + refusal.end)
-    told = [miss.advise(line.core, reading.vocabulary) for miss in read_rows(ADVICE) if reading.start in miss.starts]
-    if any(told):
-        whole = Span(source, line.start, line.start + len(line.core))
-        report.error("wrong-word", next(filter(None, told)), whole)
+    advice = _find_advice(reading, line)
+    if advice:
+        report.error("wrong-word", advice, Span(source, line.start, line.start + len(line.core)))
         return
     said, rest = line.core[: refusal.start].rstrip(), line.core[refusal.start :]
     ended = not rest.strip()
