@@ -138,6 +138,33 @@ def test_cards_given_before_a_deal_are_told_to_be_gathered_if_the_example_fails(
         assert (note in outcome.message) == told
 
 
+BREAKS = """\
+game: breaks
+title: Bets beyond the purse
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..9}, cards: [{rank: 1..9}]}
+zones: {pack: {shows: nothing}, pile: {shows: all}}
+pots: {purse: {of: seat, start: 2}, bank: {start: 9}}
+actions:
+  bet:
+    text: Bet three.
+    do: |
+      move pack to pile
+      pay 3 from purse to bank
+steps: {match: dealer chooses bet}
+winners: seats
+"""
+
+
+def test_a_fault_is_told_with_the_position_given_and_what_had_become_of_it(tmp_path: Path) -> None:
+    (tmp_path / "breaks.game.yaml").write_text(BREAKS, encoding="utf-8")
+    path = tmp_path / "breaks.test.yaml"
+    path.write_text("tests: breaks\nexamples: [{name: too much, given: {pack: 3 4}, do: [0 bet]}]\n", encoding="utf-8")
+    (outcome,) = run_files([path])
+    assert "game-fault" in outcome.message and "the position given, and what became of it" in outcome.message
+    assert "3 4\n" in outcome.message and "-> empty" in outcome.message
+
+
 @pytest.mark.parametrize("body", ["legal: [play 8D]", "illegal: {play 5C: within_31}", "do: [0 play 8D]"])
 def test_an_action_that_is_not_offered_here_is_told_with_the_step_in_which_it_is(tmp_path: Path, body: str) -> None:
     path = tmp_path / "elsewhere.test.yaml"

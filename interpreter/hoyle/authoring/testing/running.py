@@ -214,11 +214,12 @@ def _has_stopped(scene: Scene) -> bool:
 def _tell(scene: Scene) -> str:
     """Format all failures with their details, and the final position."""
     parts = [_tell_one(found, scene.details.get(found, "")) for found in scene.report.ordered()]
-    if scene.details:
+    if scene.details or any(found.code == "game-fault" for found in scene.report.diagnostics):
         match = scene.match
-        scores = [scene.given_scores, match.scores]
+        scores = [scene.given_scores if scene.given else match.scores, match.scores]
         shown = show_position(scene.game.names, scene.given or match.position, match.position, scores)
-        parts.append("the position given, and what became of it:\n" + _indent(shown))
+        title = "the position given, and what became of it" if scene.given else "the position then"
+        parts.append(f"{title}:\n" + _indent(shown))
         if any(event.name == "round_began" for event in match.events[scene.heard_given :]) and scene.log:
             parts.append("note: another round has begun since; `until: end of round` stops before it does")
     if scene.note:
