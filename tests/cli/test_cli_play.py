@@ -240,6 +240,15 @@ def test_a_number_is_asked_for_or_said_at_once(typed: Play) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ commands
+@pytest.mark.parametrize("passing", ["true", "false"])
+def test_the_rules_are_those_in_force_at_the_table(passing: str, typed: Play) -> None:
+    table = ("play", "hearts", "--seed", "1", "--set", f"passing={passing}")
+    contents, told = typed("rules\n", *table).out, typed("rules play\nrules follow\nrules trump\n", *table).out
+    assert "every heart you take costs 1" in contents and "Pass three cards on" not in contents
+    assert "Whoever can must follow the card led." in told and "the rules say nothing about `trump`" in told
+    assert ("Pass three cards on" in typed("rules pass\n", *table).out) is (passing == "true")
+
+
 def test_undo_takes_back_the_last_choice_and_what_followed(typed: Play) -> None:
     before = typed("", "play", "bonus-20", "--seed", "1").out
     after = typed(".1\nundo\n", "play", "bonus-20", "--seed", "1").out
@@ -255,8 +264,8 @@ def test_help_score_log_rules_hint_and_table_can_be_asked_for(typed: Play) -> No
     assert "take back your last choice" in ask("?") and "take back your last choice" in ask("help")
     assert "The score" in ask("score")
     assert ask("log").count("Round 1") == 2
-    assert "when play ends" in ask("rules") and "leader_may_draw" in ask("rules")
-    assert "BONUS-19: " in ask("rules draw") and "BONUS-19: " in ask("rules BONUS-19")
+    assert "The end" in ask("rules") and "leader_may_draw" in ask("rules")
+    assert "[BONUS-11]" in ask("rules draw") and "BONUS-19: " in ask("rules BONUS-19")
     assert "the rules say nothing about `xyzzy`" in ask("rules xyzzy")
     weighed = (
         r"the bot `hard` would: (.+)\n(?:.+ by less than chance explains\n)?"

@@ -520,6 +520,16 @@ def test_bots_choose_nothing_at_a_server_that_is_closed(tmp_path: Path) -> None:
     assert not failed
 
 
+@pytest.mark.parametrize("passing", ["true", "false"])
+def test_the_rules_in_force_at_a_table_can_be_asked_for(passing: str, server: Server) -> None:
+    key = server.set_table("hearts", options={"passing": passing})
+    status, found, _ = server.ask(f"/api/rules/{key}?lang=en")
+    told = json.dumps(found)
+    assert status == 200 and "every heart you take costs 1" in told and "Whoever can must follow the card led." in told
+    assert "trump" not in told and ("Pass three cards on" in told) is (passing == "true")
+    assert server.ask("/api/rules/nothing")[0] == 404
+
+
 def test_a_table_speaks_the_language_of_each_guest(server: Server) -> None:
     key = server.set_table("bonanza")
     english, french = server.sit(key), server.sit(key, "fr")

@@ -7,6 +7,6 @@ with a verbalization of the rules that are actually executed, so that a change o
 from hoyle.authoring.rulebook.book import Book, Chapter, Point
 from hoyle.authoring.rulebook.chapters import write_book
 from hoyle.authoring.rulebook.page import render_html
-from hoyle.authoring.rulebook.text_page import render_markdown, render_text
+from hoyle.authoring.rulebook.text_page import list_points, render_markdown, render_text
 
-__all__ = ["Book", "Chapter", "Point", "render_html", "render_markdown", "render_text", "write_book"]
+__all__ = ["Book", "Chapter", "Point", "list_points", "render_html", "render_markdown", "render_text", "write_book"]

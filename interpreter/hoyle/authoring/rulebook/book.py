@@ -1,9 +1,13 @@
 """The data model of a rulebook.
 
-In: nothing. Out: `Book`, `Chapter`, `Point`: plain values, independent of the output format.
+In: nothing. Out: `Book`, `Chapter`, `Point`: plain values, independent of the output format; what a book says about a
+word.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.table.model import Face
@@ -20,6 +24,10 @@ class Point:
     cite: tuple[str, ...] = ()
     below: tuple[Point, ...] = ()
     faces: tuple[Face, ...] = ()
+
+    def speaks_of(self, wanted: str) -> bool:
+        said = " ".join((self.name, self.text, *self.cite)).casefold()
+        return wanted in said or any(below.speaks_of(wanted) for below in self.below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +47,20 @@ class Book:
     chapters: tuple[Chapter, ...]
     note: str
     told: str = ""
+
+    def find(self, words: str) -> tuple[Chapter, ...]:
+        """What the book says about some words: the chapter of that title, or else, chapter by chapter, the points of
+        that name, with these words in a title or at the beginning of a name, or that speak of them."""
+        wanted = words.casefold().replace("_", " ").strip()
+        titled = tuple(each for each in self.chapters if wanted == each.title.casefold())
+        return (
+            titled
+            or self._pick(lambda point: wanted == point.name.casefold())
+            or tuple(each for each in self.chapters if wanted in each.title.casefold().split())
+            or self._pick(lambda point: point.name.casefold().startswith(wanted))
+            or self._pick(lambda point: point.speaks_of(wanted))
+        )
+
+    def _pick(self, fits: Callable[[Point], bool]) -> tuple[Chapter, ...]:
+        found = (replace(each, points=tuple(filter(fits, each.points))) for each in self.chapters)
+        return tuple(each for each in found if each.points)

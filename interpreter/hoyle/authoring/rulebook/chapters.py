@@ -17,7 +17,7 @@ from hoyle.authoring.rulebook.course import Course
 from hoyle.authoring.rulebook.differing import list_changed_options, tell_differences
 from hoyle.authoring.rulebook.english import in_words, sentence
 from hoyle.authoring.rulebook.examples import list_examples
-from hoyle.authoring.rulebook.in_force import keep_in_force, list_cites
+from hoyle.authoring.rulebook.in_force import keep_in_force, list_cites, settle_table
 from hoyle.authoring.rulebook.phrasing import Phrasing
 from hoyle.authoring.rulebook.reached import is_of_module, list_steps
 from hoyle.base.dataclass import dataclass
@@ -46,27 +46,37 @@ from hoyle.play.view.locale import Locale, find_language
 from hoyle.program.ir.nodes import Dimension, Program
 
 
-def write_book(path: Path, report: Report, language: str | None = None, *, exact: bool = False) -> Book | None:
-    """Generate the rulebook of a game; None after reporting errors of its file."""
-    file = load_file(path, report)
+def write_book(
+    path: Path, report: Report, language: str | None = None, *, exact: bool = False, text: str | None = None,
+    table: Program | None = None,
+) -> Book | None:  # fmt: skip
+    """Generate the rulebook of a game, or of a text in place of its file; None after reporting errors. With the program
+    of a table, it tells only what is in force there."""
+    file = load_file(path, report, text=text)
     document = put_together(file, report) if file is not None else None
     declared = declare(file, Report()) if file is not None and document is not None else None
-    program = compile_file(file, None, report) if file is not None and not report.failed else None
+    players, options = (table.players, dict(table.options)) if table is not None else (None, None)
+    program = compile_file(file, players, report, options) if file is not None and not report.failed else None
     if file is None or document is None or declared is None or program is None:
         return None
+    if table is not None:
+        declared = settle_table(declared, program.players, program.options)
     shown, told = find_language(program, language)
     phrasing = Phrasing(declared, program, Locale(program))  # rules are always said in the file's language
-    own = {name: declared.options[name] for name in list_changed_options(document)}
-    lasting = keep_in_force(declared, own) if declared.parents and not exact else declared
-    in_force = declared if exact else keep_in_force(declared, declared.options)
-    writer = Writer(path, document, in_force, lasting, declared, program, Locale(program, shown), phrasing, exact)
+    in_force = lasting = declared if exact else keep_in_force(declared, declared.options)
+    if table is None:
+        own = {name: declared.options[name] for name in list_changed_options(document)}
+        lasting = keep_in_force(declared, own) if declared.parents and not exact else declared
+    locale, general = Locale(program, shown), table is None
+    writer = Writer(path, document, in_force, lasting, declared, program, locale, phrasing, exact, general)
     return replace(writer.write(), told=told)
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
     """Generates the chapters of one game. `declared` is what is in force as the options stand; `lasting` what remains
-    of a variant, whatever is set besides, with the options that it sets; `whole` is all of the game."""
+    of a variant, whatever is set besides, with the options that it sets; `whole` is all of the game. A book that is not
+    `general` is about one table."""
 
     path: Path
     document: Document
@@ -77,10 +87,11 @@ class Writer:
     locale: Locale
     phrasing: Phrasing
     exact: bool
+    general: bool
 
     def write(self) -> Book:
         chapters = (
-            ("book_differs", tell_differences(self.document, self.locale, self.phrasing)),
+            ("book_differs", tell_differences(self.document, self.locale, self.phrasing) if self.general else ()),
             ("book_object", self.tell_object()),
             ("book_cards", list_cards(self.whole, self.program, self.locale)),
             ("book_places", self.tell_places()),
@@ -91,7 +102,7 @@ class Writer:
             ("book_words", self.tell_words()),
             ("book_scoring", self.tell_scores()),
             ("book_end", self.tell_ends()),
-            ("book_options", self.tell_options()),
+            ("book_options", self.tell_options() if self.general else ()),
             ("book_rulings", self.tell_rules(ruled=True)),
             ("book_numbered", self.tell_rules(ruled=False)),
         )
@@ -329,7 +340,7 @@ class Writer:
                 below = tuple(self.tell_body(body)) if body.expr is None and not row.line.text else ()
                 rows.append(self.point(row.line, said, self.locale.message(row.label), below, rule=body.expr))
             yield self.point(table.line, name=self.call(_spell(table.name)), below=tuple(rows))
-        examples = tuple(list_examples(self.path, self.declared))
+        examples = tuple(list_examples(self.path, self.declared)) if self.general else ()
         if examples:
             yield Point("", self.locale.say("book_examples"), below=examples)
 

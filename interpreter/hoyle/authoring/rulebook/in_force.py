@@ -25,6 +25,7 @@ from hoyle.language.declare.declarations import (
 )
 from hoyle.language.declare.usage import list_unused, names_in
 from hoyle.language.syntax import ast
+from hoyle.program.info import write_option
 
 _WITH_RULES = ("definitions", "actions", "choices", "steps")
 _SECTIONS = {name: name for name in (*_WITH_RULES, "options", "zones", "pots", "scores")} | {"state": "states"}
@@ -52,6 +53,24 @@ def keep_in_force(declared: Declarations, standing: Mapping[str, OptionDecl]) ->
         gone = _list_offered(declared) - _list_offered(kept)  # what a step does without being asked stays a step
         kept.actions = {name: one for name, one in kept.actions.items() if name not in gone}
     return kept
+
+
+def settle_table(declared: Declarations, players: int, options: Mapping[str, object]) -> Declarations:
+    """The declarations of a game as they would be if only so many could play, and these options were the usual ones."""
+    settled = copy(declared)
+    settled.usual = settled.allowed = (players, players)
+    settled.options = {
+        name: replace(option, default=_write(options[name], option.default.span)) if name in options else option
+        for name, option in declared.options.items()
+    }
+    return settled
+
+
+def _write(value: object, span: Span) -> ast.Expr:
+    """The value of an option as an expression."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return ast.Int(span=span, value=value)
+    return ast.Name(span=span, id=write_option(value))
 
 
 def _list_offered(declared: Declarations) -> set[str]:

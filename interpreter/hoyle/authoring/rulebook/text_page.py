@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from hoyle.authoring.rulebook.book import Book, Point
+from hoyle.authoring.rulebook.book import Book, Chapter, Point
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
 _TIED = re.compile(r" (?=[;:?!»])|(?<=«) ")  # the space of a sign that French sets apart: no line breaks there
@@ -20,11 +20,15 @@ def render_text(book: Book, width: int = 88) -> str:
     lines = [book.title, "=" * len(book.title)]
     lines += [book.subtitle] if book.subtitle else []
     for chapter in book.chapters:
-        lines += ["", chapter.title, "-" * len(chapter.title)]
-        for point in chapter.points:
-            lines += _text_point(point, 0, width)
+        lines += ["", chapter.title, "-" * len(chapter.title), *list_points(chapter, width)]
     lines += ["", *_wrap(book.note, width)]
     return "\n".join(lines)
+
+
+def list_points(chapter: Chapter, width: int) -> Iterator[str]:
+    """Render the points of a chapter as lines."""
+    for point in chapter.points:
+        yield from _text_point(point, 0, width)
 
 
 def _text_point(point: Point, depth: int, width: int) -> Iterator[str]:

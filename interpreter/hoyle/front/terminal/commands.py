@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Protocol
 
 from rich.text import Text
@@ -19,7 +20,6 @@ from hoyle.front.terminal.surface import Left, LeftForAnother, is_yes
 from hoyle.lab.bots import advise
 from hoyle.play.table.menu import find_way
 from hoyle.play.table.model import Table
-from hoyle.play.table.rules_in_force import Topic, find_topics, list_topics
 from hoyle.program.info import write_option
 from hoyle.program.model.chance import derive_seed
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 NAMES = ("help", "undo", "hint", "why", "rules", "log", "score", "save", "skip", "table", "new", "quit")
 MOST_NOTED = 10  # answers with more lines are shown on pages of their own instead of beside the table
+UNFOLDED = 1_000_000  # columns of lines that the surface folds
+LONGEST = 150  # of what a table of contents says of a chapter
 ROW = 22  # width of the first cell of a row
 MOST_WEIGHED = 5  # choices for which a hint shows search statistics
 SHORT = {"?": "help", "q": "quit"}
@@ -139,7 +141,7 @@ class Commands:
         self.session.surface.show_pages(say("help_title"), lines, self.speaker)
 
     def _row(self, left: str, right: str) -> Text:
-        row = self.session.pen.text(f"  {left:<{ROW}} ", "bold")
+        row = self.session.pen.text(f"  {left + ' ':<{ROW}} ", "bold")
         row.append_text(self.session.pen.text(right))
         return row
 
@@ -183,32 +185,34 @@ class Commands:
             self.session.note_lines(lines)
 
     def _rules(self, rest: str, table: Table) -> None:
-        say = self.speaker.say
-        topics = list_topics(self.session.host.program, self.speaker)
-        if rest:
-            found = find_topics(topics, rest)
-            if not found:
-                self.session.note(say("no_topic", word=rest[:40]))
-                return
-            self.session.surface.show_pages(say("rules_title"), self._tell_topics(found), self.speaker)
-            return
-        lines = [Text(say("rules_intro")), Text()]
-        lines += [self._row(topic.title, (topic.sentences or ("",))[0]) for topic in topics]
-        options = self.session.host.program.options
-        if options:
-            lines += [Text(), Text(say("rules_options"))]
-            lines += [self._row(name, write_option(value)) for name, value in options.items()]
-        self.session.surface.show_pages(say("rules_title"), lines, self.speaker)
+        from hoyle.authoring.rulebook import list_points, write_book  # slow to import
+        from hoyle.base.diagnostics.render import render_text
+        from hoyle.base.diagnostics.report import Report
 
-    def _tell_topics(self, topics: list[Topic]) -> list[Text]:
-        pen = self.session.pen
+        say, pen, program = self.speaker.say, self.session.pen, self.session.host.program
+        report = Report()
+        path = Path(self.session.record.setup.game)
+        book = write_book(path, report, self.speaker.locale.language, table=program)
+        if book is None:
+            self.session.note_lines([Text(line) for line in render_text(report.ordered()).splitlines()])
+            return
+        chapters = book.find(rest) if rest else book.chapters[:1]
+        if not chapters:
+            self.session.note(say("no_topic", word=rest[:40]))
+            return
         lines: list[Text] = []
-        for topic in topics:
-            lines.append(pen.text(topic.title, "bold"))
-            lines += [pen.text(f"  {sentence}") for sentence in topic.sentences]
-            lines += [pen.text(f"  {rule.id}: {rule.text or rule.place}", "cyan") for rule in topic.rules]
-            lines.append(Text())
-        return lines
+        for chapter in chapters:
+            lines += [pen.text(chapter.title, "bold"), *map(pen.text, list_points(chapter, UNFOLDED)), Text()]
+        if not rest:
+            lines += [Text(say("rules_intro")), Text()]
+            for chapter in book.chapters[1:]:
+                named = ", ".join(dict.fromkeys(point.name for point in chapter.points if point.name))
+                told = named or chapter.points[0].text
+                lines.append(self._row(chapter.title, shorten(told, LONGEST, placeholder=" …")))
+            if program.options:
+                lines += [Text(), Text(say("rules_options"))]
+                lines += [self._row(name, write_option(value)) for name, value in program.options.items()]
+        self.session.surface.show_pages(say("rules_title"), lines, self.speaker)
 
     def _log(self, rest: str, table: Table) -> None:
         news = self.session.host.tell(self.session.match, self.seat)

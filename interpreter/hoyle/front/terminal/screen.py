@@ -21,7 +21,7 @@ from hoyle.play.table.model import Player, Table, Zone
 GAP = "  "
 UNSEEN = "??"  # a face-down card in a zone with marks
 TIMES = "\u00d7"  # precedes a number of cards, which could otherwise be taken for a card
-_ROW = re.compile(r" *\S.*?\S {2,}(?=\S)")  # the first cell of a row, and the gap after it
+_ROW = re.compile(r" *(?:- |\S.*?\S {2,})(?=\S)")  # the first cell of a row and the gap after it, or a dash
 _COLUMNS = ("name", "marks", "score", "pot", "count", "zone")
 FEWEST_NEWS = 2
 FIXED_LINES = 3  # the header, the rule, the prompt

@@ -1,19 +1,24 @@
 """Parts of what a room answers, as plain data.
 
-In: sentences, reasons, choices. Out: their data; reasons with the rules that they come from.
+In: sentences, reasons, choices, the program of a table. Out: their data; reasons with the rules that they come from;
+the rules in force.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hoyle.base.diagnostics.report import Report
 from hoyle.play.table import Host, Menu, News, Reason, find_way
 from hoyle.play.table.why_not import tell_rule
 
 if TYPE_CHECKING:
+    from hoyle.authoring.rulebook import Point
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.game import Decision
+    from hoyle.program.ir.nodes import Program
 
 
 def spell_news(news: News) -> dict[str, object]:
@@ -41,3 +46,20 @@ def spell_choice(decision: Decision, menu: Menu | None, chosen: Action) -> dict[
     number = chosen.choice[-1] if decision.actions[place].number is not None else None
     way = None if found is None else {"text": found[1].text, "picks": found[1].picks}
     return {"choice": place, "number": number, "way": way}
+
+
+def tell_book(
+    path: Path, report: Report, language: str, text: str | None, table: Program
+) -> list[dict[str, object]] | None:
+    """The chapters of the rules in force at a table; None after reporting errors of the file."""
+    from hoyle.authoring.rulebook import write_book  # slow to import, and seldom asked for
+
+    book = write_book(path, report, language, text=text, table=table)
+    if book is None:
+        return None
+    return [{"title": each.title, "points": [_spell_point(point) for point in each.points]} for each in book.chapters]
+
+
+def _spell_point(point: Point) -> dict[str, object]:
+    below = [_spell_point(each) for each in point.below]
+    return {"name": point.name, "text": point.text, "cite": point.cite, "below": below}

@@ -14,9 +14,11 @@ from typing import Protocol
 from urllib.parse import unquote
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.diagnostics.report import Report
 from hoyle.base.errors import NotStored
+from hoyle.front.web.answers import tell_book
 from hoyle.front.web.backroom import tell_levels
-from hoyle.front.web.hiding import tell_fault
+from hoyle.front.web.hiding import tell_fault, tell_report
 from hoyle.front.web.limits import Bucket
 from hoyle.front.web.lobby import LARGEST_FILE, MOST_GUESTS, Lobby, Refused
 from hoyle.front.web.messages import (
@@ -87,6 +89,7 @@ class Desk:
             Endpoint("/api/replay/{key}", self.show_position),
             Endpoint("/api/judgement/{key}", self.judge_choice),
             Endpoint("/api/file/{key}", self.write_match),
+            Endpoint("/api/rules/{key}", self.tell_rules),
             Endpoint("/api/lesson/{key}", self.teach),
             Endpoint("/api/practise", self.practise, LARGEST_BODY, makes=True),
         ]
@@ -171,6 +174,19 @@ class Desk:
         at = read_place(call.query.get("at"), len(room.choices) - 1)
         host, trace = _find_host(room, call), await self.lobby.trace(room)
         return await room.judge(host, trace.go_to(len(room.setup.begun) + at), at)
+
+    async def tell_rules(self, call: Call) -> object:
+        """The rules in force at a table."""
+        room = await self.lobby.open(self.lobby.find_key(call.key).table)
+        language, lobby, name = _find_host(room, call).legend.language, self.lobby, room.setup.game
+        if language not in room.books:
+            _, path, text = lobby.held.get(name) or (None, lobby.find_path(name), None)
+            report = Report()
+            book = await lobby.dealing.do(tell_book, path, report, language, text, room.game.program)
+            if book is None:
+                raise Refused("bad_rules", tell_report(report, path))
+            room.books[language] = book
+        return {"chapters": room.books[language]}
 
     async def teach(self, call: Call) -> object:
         """A position in which a numbered rule decides, as a question."""

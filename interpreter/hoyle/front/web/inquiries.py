@@ -44,8 +44,7 @@ def _test(path: Path, text: str, games: int) -> dict[str, object]:
 
 
 def _write_rules(path: Path, text: str, games: int) -> dict[str, object]:
-    with _lay_out(path, text) as place:
-        book = write_book(place, Report())
+    book = write_book(path, Report(), text=text)
     if book is None:
         raise Refused("has_errors")
     return {"text": render_text(book, 72)}

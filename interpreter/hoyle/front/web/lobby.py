@@ -94,7 +94,7 @@ class Lobby:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._games: dict[tuple[object, ...], Game] = {}
         self._compiling: dict[tuple[object, ...], asyncio.Task[Game]] = {}
-        self._held: dict[str, Game] = {}
+        self.held: dict[str, tuple[Game, Path, str]] = {}  # games of a text that belongs at a path
         self.admit: Admit | None = None  # finds what a table of a tournament is
         self._traces: dict[tuple[str, int, int], Trace] = {}
         self._left: dict[str, float] = {}
@@ -165,7 +165,7 @@ class Lobby:
 
     def refer(self, name: str) -> str:
         """What the store calls the game that a client names."""
-        if name in self._held:
+        if name in self.held:
             return name
         if name not in self._references:
             raise Refused("no_such_game")
@@ -183,8 +183,8 @@ class Lobby:
 
     async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
         """Load a game, as the store calls it; compiled once for each number of players and set of options."""
-        if name in self._held:
-            return self._held[name]
+        if name in self.held:
+            return self.held[name][0]
         path = self.find_path(name)
         try:
             changed = path.stat().st_mtime_ns
@@ -209,11 +209,11 @@ class Lobby:
         except OSError:
             raise Refused("no_such_game") from None
 
-    def hold(self, name: str, game: Game) -> None:
+    def hold(self, name: str, game: Game, path: Path, text: str) -> None:
         """Register a game that is in no file, so that tables can be created for it; drop the oldest such game."""
-        self._held[name] = game
-        while len(self._held) > MOST_HELD:
-            del self._held[next(iter(self._held))]
+        self.held[name] = game, path, text
+        while len(self.held) > MOST_HELD:
+            del self.held[next(iter(self.held))]
 
     def add_file(self, text: bytes) -> str:
         """Store an uploaded rule file; return the name of the game."""

@@ -84,7 +84,7 @@ class OwnLobby(Lobby):
 
     def lasts(self, reference: str) -> bool:
         """Whether the game of a table will be there again: that of the playground goes with its text."""
-        return reference not in self._held
+        return reference not in self.held
 
     def list_files(self) -> dict[str, str]:
         """The texts of the visitor's own rule files, each by folder and name."""

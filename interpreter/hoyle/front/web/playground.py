@@ -79,7 +79,7 @@ class Playground:
         return {
             "problems": [_describe(found, source, units) for found in seen.found],
             "pieces": [[units(each.start), units(each.end), each.kind] for each in pieces],
-            "table": await self._set_table(game) if game is not None else None,
+            "table": await self._set_table(game, source.text) if game is not None else None,
         }
 
     def explain(self, body: bytes) -> dict[str, object]:
@@ -142,10 +142,10 @@ class Playground:
                 seen.found.extend(each for each in report.ordered() if (each.code, each.message) not in known)
         return seen, pieces, Game(program) if program is not None else None
 
-    async def _set_table(self, game: Game) -> str:
+    async def _set_table(self, game: Game, text: str) -> str:
         self.tables += 1
         name = f"{game.name}, text {self.tables}"
-        self.lobby.hold(name, game)
+        self.lobby.hold(name, game, self.path, text)
         seats = (ME, *[self.deal.bot] * (game.players - 1))
         return await self.lobby.set_table(NewTable(name, game.players, dict(game.options), seats, "", self.deal.seed))
 

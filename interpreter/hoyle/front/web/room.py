@@ -127,6 +127,7 @@ class Room:
         self.next: str | None = None  # the table at which the same people play again
         self.place: Place | None = None  # which table of a tournament this is
         self._bots: dict[str, list[Bot]] = {}
+        self.books: dict[str, list[dict[str, object]]] = {}  # the rules in force, by language
         self._hosts: dict[str, Host] = {}
         self._judged: dict[tuple[int, int], Judgement] = {}
         self._turning = asyncio.Lock()

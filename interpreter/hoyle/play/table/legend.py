@@ -42,13 +42,10 @@ def make_legend(program: Program, locale: Locale) -> Legend:
         locale.language,
         faces,
         {zone.name: locale.message(zone.text) for zone in program.zones},
-        {action.name: locale.message(action.text) for action in program.actions},
         {
             rule.id: CitedRule(rule.id, locale.rule(rule.id, rule.text), rule.place, rule.status)
             for rule in program.rules.values()
         },
-        {zone.name: locale.zone(zone.name) for zone in program.zones},
-        {action.name: locale.action(action.name) for action in program.actions},
         tuple(sorted({rule for clause in program.clauses for rule in clause.cite} & set(program.rules))),
     )
 

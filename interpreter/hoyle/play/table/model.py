@@ -364,18 +364,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The data that stays the same during a match: card faces by code, descriptions and labels of zones and actions by
-    name, and the numbered rules; `cited` are those of them that clauses cite."""
+    """The data that stays the same during a match: card faces by code, descriptions of zones by name, and the numbered
+    rules; `cited` are those of them that clauses cite."""
 
     game: str
     title: str
     language: str
     faces: dict[str, Face]
     zones: dict[str, str]
-    actions: dict[str, str]
     rules: dict[str, CitedRule]
-    zone_labels: dict[str, str]
-    action_labels: dict[str, str]
     cited: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:

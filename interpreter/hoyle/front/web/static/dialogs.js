@@ -4,52 +4,52 @@ import { drawCard, sayCard } from "./cards.js";
 import { drawLog } from "./log.js";
 import { drawScores } from "./scores.js";
 import { h, openDialog, toast } from "./dom.js";
-import { places } from "./net.js";
+import { ask, places } from "./net.js";
 import { findSeal } from "./records.js";
 import { change, listSpeeds, settings, speedNow, wantedLanguage } from "./settings.js";
-import { listLanguages, say } from "./words.js";
+import { listLanguages, say, sayRefusal } from "./words.js";
 
 const close = () => ({ close: say("close") });
 
 /**
- * Show the rulebook: actions, zones, options and the numbered rules; scroll to one of them, if given.
+ * Show the rules and options in force; scroll to a numbered rule, if given.
  *
  * @param {import("./types.js").Legend} legend
  * @param {Object<string, any>} options the options in force
  * @param {string|null} [at] the id of a rule
- * @param {string[]} [about] what the game is about and how it is won
  */
-export function showRules(legend, options, at = null, about = /** @type {string[]} */ ([])) {
-  const rules = Object.values(legend.rules).filter((rule) => rule.text);
-  const dialog = openDialog(say("rulebook", { title: legend.title }), [
-    about.length ? h("section.about", null, h("h3", null, say("goal")), ...about.map((each) => h("p.lead", null, each))) : null,
-    listNamed(say("actions"), legend.actions, legend.action_labels),
-    listNamed(say("zones"), legend.zones, legend.zone_labels),
+export async function showRules(legend, options, at = null) {
+  const key = places.key() ?? "", told = h("div.book", { "aria-busy": "true" }, h("p", null, "…"));
+  const dialog = openDialog(say("rulebook", { title: legend.title }), [told,
     Object.keys(options).length ? h("section", null, h("h3", null, say("in_force")), h("dl.in-force", null,
       ...Object.entries(options).flatMap(([name, value]) => [h("dt", null, name.replaceAll("_", " ")), h("dd", null, sayOption(value))]))) : null,
-    rules.length ? h("section", null, h("h3", null, say("numbered")), h("dl.rules", null, ...rules.flatMap((rule) => [
-      h("dt", { id: `rule-${rule.id}`, tabindex: "-1", class: rule.id === at ? "sought" : "" }, rule.id),
-      h("dd", { class: rule.id === at ? "sought" : "" }, rule.text, rule.place ? h("span.hint", null, ` ${rule.place}`) : null,
-        legend.cited.includes(rule.id) && places.key() ? h("button.quiet", { type: "button", "aria-label": `${say("lesson")}: ${rule.id}`, click: async () => (await import("./lesson.js")).showLesson(places.key() ?? "", rule, legend) }, say("lesson")) : null)]))) : null,
   ], { ...close(), kind: "wide" });
-  if (at !== null) {
-    const found = dialog.querySelector(`#${CSS.escape(`rule-${at}`)}`);
+  const seek = (/** @type {string} */ id) => {
+    dialog.querySelector(".sought")?.classList.remove("sought");
+    const found = /** @type {HTMLElement|null} */ (dialog.querySelector(`#${CSS.escape(`rule-${id}`)}`));
+    found?.classList.add("sought");
     found?.scrollIntoView({ block: "center" });
-    /** @type {HTMLElement|null} */ (found)?.focus();
+    found?.focus();
+  };
+  /** @type {(point: import("./types.js").Point) => HTMLElement} */
+  const drawPoint = (point) => {
+    const rule = legend.rules[point.name];
+    return h("li", rule ? { id: `rule-${rule.id}`, tabindex: "-1" } : null,
+      point.name ? h("b", null, point.name) : null, point.name && point.text ? ": " : null, point.text, " ",
+      ...point.cite.map((id) => (legend.rules[id]?.text ? h("a.cite", { href: `#rule-${id}`, click: (/** @type {Event} */ event) => { event.preventDefault(); seek(id); } }, id) : h("span.cite", null, id))),
+      rule && legend.cited.includes(rule.id) ? h("button.quiet", { type: "button", "aria-label": `${say("lesson")}: ${rule.id}`, click: async () => (await import("./lesson.js")).showLesson(key, rule, legend) }, say("lesson")) : null,
+      point.below.length ? drawPoints(point.below) : null);
+  };
+  const drawPoints = (/** @type {import("./types.js").Point[]} */ points) => h("ul", null, ...points.map(drawPoint));
+  try {
+    /** @type {{chapters: import("./types.js").Chapter[]}} */
+    const { chapters } = await ask(`/api/rules/${encodeURIComponent(key)}?lang=${legend.language}`);
+    told.replaceChildren(...chapters.map((each) => h("section", null, h("h3", null, each.title), drawPoints(each.points))));
+  } catch (refused) {
+    told.replaceChildren(h("p", { role: "alert" }, sayRefusal(/** @type {any} */ (refused))));
   }
-}
-
-/**
- * List labels with their descriptions.
- *
- * @param {string} title
- * @param {Object<string, string>} texts
- * @param {Object<string, string>} labels
- */
-function listNamed(title, texts, labels) {
-  const told = Object.entries(texts).filter(([, text]) => text);
-  return told.length ? h("section", null, h("h3", null, title), h("dl.named", null,
-    ...told.flatMap(([name, text]) => [h("dt", null, labels[name]), h("dd", null, text)]))) : null;
+  told.removeAttribute("aria-busy");
+  if (at !== null) seek(at);
 }
 
 /** @param {any} value */

@@ -523,7 +523,7 @@ export class Seat {
 
   // ---------------------------------------------------------------------------------------------- dialogs and keys
   openRules() {
-    if (this.legend) showRules(this.legend, this.options, null, this.about);
+    if (this.legend) showRules(this.legend, this.options);
   }
 
   openSettings() {

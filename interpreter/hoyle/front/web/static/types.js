@@ -31,8 +31,9 @@
  * @typedef {{code: string, text: string, name: string, prints: Print[]}} Face
  * @typedef {{id: string, text: string, place: string, status: string}} Rule
  * @typedef {{game: string, title: string, language: string, faces: Object<string, Face>, zones: Object<string, string>,
- *   actions: Object<string, string>, rules: Object<string, Rule>, zone_labels: Object<string, string>,
- *   action_labels: Object<string, string>, cited: string[]}} Legend
+ *   rules: Object<string, Rule>, cited: string[]}} Legend
+ * @typedef {{name: string, text: string, cite: string[], below: Point[]}} Point
+ * @typedef {{title: string, points: Point[]}} Chapter
  * @typedef {{text: string, value: string}} Value
  * @typedef {{text: string, path: string, cite: string[], rules: Rule[], values: Value[], cards: string[], because: string,
  *   otherwise: {path: string, text: string, cite: string[], values: Value[]}[]}} Reason
