@@ -134,6 +134,8 @@ def test_no_text_becomes_markup_on_any_page(server: Server) -> None:
         for press, seen in (("r", "<style>*{display:none}</style>"), ("l", "dealt"), ("s", IMAGE), ("?", "arrows")):
             page.press(press)
             page.wait("document.querySelector('dialog[open]')")
+            if press == "r":  # the rules come when they are asked for
+                page.wait(f"document.querySelector('dialog[open]').textContent.includes({json.dumps(seen)})")
             check(page, *([seen] if press != "s" else []))
             page.press("Escape")
             page.wait("!document.querySelector('dialog')")
