@@ -103,6 +103,10 @@ def test_a_visitor_plays_hearts_to_its_end_from_the_lobby(
 ) -> None:
     page = visit(browser, site.address, wide, high)
     play_from_lobby(page, "hearts", limit=20)
+    page.wait("document.querySelector('.actions .prompt, .actions button')")
+    page.press("r")
+    page.wait("document.querySelector('dialog[open]')?.textContent.includes('follow')")
+    page.press("Escape")
     play_to_the_end(page)
     assert page.problems == []
     assert all(address.startswith((site.address, "about:", "data:", "blob:")) for address in page.asked)

@@ -25,6 +25,7 @@ from hoyle.lab.bots import choose_level
 
 PAUSE = 0.4  # seconds between looks for what is to be kept
 LARGEST_IMPORT = 20_000_000  # characters
+WITH_COMPILER = ("/api/edit", "/api/rules")  # what is asked there needs more than playing does
 
 Send = Callable[[str], object]
 
@@ -88,8 +89,9 @@ class Local:
     async def ask(self, address: str, body: str | None) -> tuple[int, object]:
         """Answer a request as the server would."""
         read = urlsplit(address)
-        if read.path.startswith("/api/edit") and not self.edits:
+        if read.path.startswith(WITH_COMPILER):
             await self.lobby.bring(REST)
+        if read.path.startswith("/api/edit") and not self.edits:
             from hoyle.front.web.draft import list_drafting  # with the whole compiler, which playing does not need
 
             self.endpoints += [] if self.edits else list_drafting(self.lobby)
