@@ -126,11 +126,13 @@ def test_a_compiler_that_takes_more_than_it_may_is_stopped_and_python_plays(
     assert "played by generated Python: " in told and " failed: " in told
 
 
-def test_a_compiler_works_behind_other_processes(tmp_path: Path) -> None:
+def test_a_compiler_works_behind_other_processes_and_leaves_its_files_where_they_are_cleared_away(tmp_path: Path) -> None:
     with (tmp_path / "said").open("wb") as said:
-        command = ["python3", "-c", "import os, sys; sys.stderr.write(str(os.nice(0)))"]
-        assert compiler._run(command, said, threading.Event()) == 0
-    assert int((tmp_path / "said").read_text()) >= compiler.NICENESS
+        script = "import os, sys, tempfile; sys.stderr.write(f'{os.nice(0)} {tempfile.gettempdir()}')"
+        assert compiler._run(["python3", "-c", script], said, tmp_path, threading.Event()) == 0
+    niceness, folder = (tmp_path / "said").read_text().split(" ", 1)
+    assert int(niceness) >= compiler.NICENESS
+    assert folder == str(tmp_path)
 
 
 def test_what_a_generator_fails_at_is_a_mistake_that_tests_see(

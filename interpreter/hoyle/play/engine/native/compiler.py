@@ -122,7 +122,7 @@ def build_library(
         complaint = Path(passing) / "complaint"
         try:
             with complaint.open("wb") as errors:
-                status = _run(command, errors, stop or threading.Event())
+                status = _run(command, errors, Path(passing), stop or threading.Event())
         except (OSError, subprocess.SubprocessError) as error:
             raise BuildError(f"{compiler.command[0]} could not be run: {error}") from None
         if status != 0 or not made.exists():
@@ -154,10 +154,16 @@ def _limit(command: list[str]) -> list[str]:
     return [shell, "-c", f'{limits}; renice -n {NICENESS} $$ >&- 2>&-; exec "$@"', shell, *command]
 
 
-def _run(command: list[str], errors: IO[bytes], stop: threading.Event) -> int:
-    """Run a compiler with limits, in a session of its own, so that Ctrl-C reaches the caller alone."""
+def _run(command: list[str], errors: IO[bytes], passing: Path, stop: threading.Event) -> int:
+    """Run a compiler with limits, in a session of its own, so that Ctrl-C reaches the caller alone, and with a folder
+    for its temporary files, which it leaves behind when it is killed."""
     process = subprocess.Popen(
-        _limit(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
+        _limit(command),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        env={**os.environ, **dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(passing))},
+        start_new_session=True,
     )
     ends = time.monotonic() + LONGEST_BUILD
     try:
