@@ -126,7 +126,7 @@ def test_a_compiler_that_takes_more_than_it_may_is_stopped_and_python_plays(
     assert "played by generated Python: " in told and " failed: " in told
 
 
-def test_a_compiler_works_behind_other_processes_and_leaves_its_files_where_they_are_cleared_away(tmp_path: Path) -> None:
+def test_a_compiler_works_behind_others_and_its_files_are_cleared_away(tmp_path: Path) -> None:
     with (tmp_path / "said").open("wb") as said:
         script = "import os, sys, tempfile; sys.stderr.write(f'{os.nice(0)} {tempfile.gettempdir()}')"
         assert compiler._run(["python3", "-c", script], said, tmp_path, threading.Event()) == 0
