@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from hoyle.authoring.testing import running
 from hoyle.base import shipped
 from hoyle.base.diagnostics.codes import CODES
 from hoyle.front.cli import run
@@ -356,6 +357,38 @@ def test_test_with_nothing_to_run_fails(hoyle: Hoyle, tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ odd words
+def test_examples_that_passed_are_run_again_once_anything_they_hang_on_has_changed(
+    hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    monkeypatch.setenv("HOYLE_CACHE", str(cache))
+    shutil.copytree("docs/examples/rolling-stone", tmp_path / "game")
+    game = tmp_path / "game"
+    examples, parent, child = (game / f"rolling-stone{kind}.yaml" for kind in (".test", ".game", "-mercy.game"))
+    runs: list[str] = []
+    monkeypatch.setattr(running, "run_example", lambda *given, run=running.run_example: runs.append("") or run(*given))
+
+    def count(*more: str) -> int:
+        runs.clear()
+        hoyle("test", game, *more)
+        return len(runs)
+
+    everything = count()
+    assert everything > 2
+    answer = hoyle("test", game, "--json")
+    assert count() == 0
+    assert hoyle("test", game, "--json") == answer
+    assert hoyle("test", game, "-k", "no such name").code == 1
+    child.write_text(child.read_text() + "\n# a remark\n")
+    assert 0 < count() < everything
+    parent.write_text(parent.read_text() + "\n# a remark\n")
+    assert count() == everything
+    wrong = "  - name: a wrong one\n    eval: [{evaluate: 1, gives: 2}]\n"
+    examples.write_text(examples.read_text() + wrong)
+    assert count() == count() > 0  # what has failed is shown in full each time
+
+
 @pytest.mark.parametrize("command", ["check", "test", "list", "sim"])
 def test_a_folder_named_like_a_shipped_game_does_not_hide_it(
     command: str, hoyle: Hoyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

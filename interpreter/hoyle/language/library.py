@@ -7,6 +7,7 @@ diagnostics is never cached, so that they are shown every time. The compiler is 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
@@ -99,25 +100,39 @@ def _recall(
     wanted: tuple[object, ...], path: Path | str, make: Callable[[], tuple[Found | None, Report]]
 ) -> tuple[Found | None, Report]:
     """The cached result for a file and a query, or a new one."""
-    place = _find_place(wanted, path)
+    place = find_place(wanted, path)
+    kept = read_kept(place)
+    if kept is not None:
+        return kept, Report()
+    found, report = make()
+    if found is not None and not report.diagnostics:
+        keep(place, report.files, found)
+    return found, report
+
+
+def read_kept(place: Path | None) -> Any:
+    """What was kept at a place, if all files that it was made of are as they were; else None."""
     try:
         if place is not None:
             files, kept = read_plain(read_sealed(place))
             if all(digest_file(Path(name)) == digest for name, digest in files.items()):
-                return kept, Report()
+                return kept
     except (OSError, ValueError, TypeError, LookupError):
         pass  # missing, written by another version, or corrupt
-    found, report = make()
-    if place is not None and found is not None and not report.diagnostics:
-        try:
-            write_sealed(place, write_plain((report.files, found)))
-        except RecursionError:
-            return found, report  # nested too deeply for the cache
+    return None
+
+
+def keep(place: Path | None, files: dict[str, str], found: object) -> None:
+    """Keep what was made of files, given with their hashes; what is nested too deeply for the cache is not kept."""
+    if place is None:
+        return
+    with contextlib.suppress(RecursionError):
+        write_sealed(place, write_plain((files, found)))
         keep_at_most(MOST_KEPT, place.parent, "made-*.json")
-    return found, report
 
 
-def _find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
+def find_place(wanted: tuple[object, ...], path: Path | str) -> Path | None:
+    """Where the answer to a query about a file is kept; None without a cache."""
     folder, game = cache_folder(), find_game(path)
     if folder is None or game is None:
         return None

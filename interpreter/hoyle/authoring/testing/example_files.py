@@ -70,10 +70,15 @@ class TestFile:
 
 def find_tests(paths: Iterable[Path | str]) -> list[TestFile]:
     """Read the files of examples at paths of such files, of rule files with examples beside them, or of folders."""
+    return [read_tests(path) for path in list_test_files(paths)]
+
+
+def list_test_files(paths: Iterable[Path | str]) -> list[Path]:
+    """The files of examples at paths, each once."""
     found: dict[Path, None] = {}
     for path in map(Path, paths):
         found.update(dict.fromkeys(_find_files(path)))
-    return [read_tests(path) for path in found]
+    return list(found)
 
 
 def _find_files(path: Path) -> list[Path]:
@@ -117,6 +122,7 @@ def _find_game(path: Path, node: Node | None, report: Report) -> Path | None:
     beside = path.parent / (node.text + GAME_SUFFIX)
     if beside.is_file() and stays_inside(beside, path.parent):
         return beside
+    report.files[str(beside.absolute())] = ""
     shipped = {game_name(game): game for game in all_games()}
     if node.text in shipped:
         return shipped[node.text]

@@ -13,6 +13,8 @@ from pathlib import Path
 import click
 
 from hoyle.authoring import testing
+from hoyle.authoring.testing.example_files import list_test_files, read_tests
+from hoyle.authoring.testing.kept_outcomes import recall_outcomes, run_and_keep
 from hoyle.base.shipped import game_name
 from hoyle.front.cli.common import find_game_file, find_game_files, means_folder
 from hoyle.front.cli.completing import complete_game
@@ -50,11 +52,11 @@ def command(
         ctx.exit(0 if all(one.agrees for one in found.values()) else 1)
     places = [_find_place(path) for path in paths] or [Path()]
     if style != "text":
-        outcomes = list(testing.run_files(places, matching))
+        outcomes = list(_run(places, matching))
         click.echo(_render_json(outcomes) if style == "json" else _render_junit(outcomes))
         ctx.exit(0 if outcomes and all(outcome.passed for outcome in outcomes) else 1)
     passed = failed = 0
-    for outcome in _watch(places, matching):
+    for outcome in _run(places, matching, shows_progress=wants_color()):
         if outcome.passed:
             passed += 1
             if verbose:
@@ -126,16 +128,23 @@ def _compare(game: Path, found: testing.Comparison, verbose: bool) -> None:
             click.echo(f"  - {json.dumps(testing.short_name(one.example, everything), ensure_ascii=False)}")
 
 
-def _watch(places: list[Path], matching: str) -> Iterator[testing.Outcome]:
-    """Yield the outcomes as they come, with a progress bar on a terminal."""
-    if not wants_color():
-        yield from testing.run_files(places, matching)
+def _run(places: list[Path], matching: str, *, shows_progress: bool = False) -> Iterator[testing.Outcome]:
+    """Run the examples of files that have changed since all of them passed; what the others came to is kept."""
+    asked = matching.casefold()
+    files = [recall_outcomes(path) or read_tests(path) for path in list_test_files(places)]
+    outcomes = (
+        outcome
+        for file in files
+        for outcome in (run_and_keep(file, matching) if isinstance(file, testing.TestFile) else file)
+        if isinstance(file, testing.TestFile) or asked in outcome.name.casefold()
+    )
+    if not shows_progress or not any(isinstance(file, testing.TestFile) for file in files):
+        yield from outcomes
         return
     from rich.progress import track
 
-    files = testing.find_tests(places)
-    waiting = sum(matching.casefold() in example.name.casefold() for tests in files for example in tests.examples)
-    outcomes = (outcome for tests in files for outcome in testing.run_file(tests, matching))
+    examples = (each for file in files for each in (file.examples if isinstance(file, testing.TestFile) else file))
+    waiting = sum(asked in example.name.casefold() for example in examples)
     yield from track(outcomes, description="examples", total=waiting, transient=True)
 
 
