@@ -12,11 +12,13 @@ from hoyle.base.diagnostics.report import Fix
 from hoyle.base.diagnostics.spelling import with_article
 from hoyle.base.source import Span
 from hoyle.language.elaborate.environment import Environment
+from hoyle.language.syntax.repair.trial_parsing import FIRST_WORDS
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import is_of_seats
 from hoyle.program.ir.types import CARD, CARDS, SEAT, SEATS, ZONE, Type, certain, list_of
 from hoyle.program.words import Op, word_of
 
+_FIRST_WORD = re.compile(rf"(?:{'|'.join(FIRST_WORDS)})\b")
 _OPERAND = re.compile(r"\(.*\)|(?:\w[\w.]* of )*[\w.]+", re.S)
 
 
@@ -57,12 +59,27 @@ def convert(env: Environment, expr: ir.Expr, wanted: Type, span: Span) -> tuple[
             return tuple(Fix(span, f"{zone.name} of first of {said}", sure=False) for zone in _zones_of_seats(env))
     elif want == CARD and held.kind in ("zone", "list"):
         found.append(f"top of {said}")
-    elif want == SEAT and held == SEATS and text not in ("seats", "each seat"):
-        found.append(f"first of {said}")
+    elif want == SEAT and held == SEATS:
+        first = () if text in ("seats", "each seat") else (Fix(span, f"first of {said}", sure=False),)
+        return (*_do_for_each(span, text), *first)  # the first of all seats would be arbitrary
     elif want == CARDS and held == SEAT:
         found += [f"{zone.name} of {said}" for zone in _zones_of_seats(env)]
     guessed = (f"{said} > 0", f"top of {said}", f"first of {said}")
     return tuple(Fix(span, one, sure=len(found) == 1 and one not in guessed) for one in found)
+
+
+def _do_for_each(span: Span, seats: str) -> tuple[Fix, ...]:
+    """The statement of a line, done for each of several seats rather than for a list of them."""
+    text = span.source.text
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    start += len(text[start : span.start]) - len(text[start : span.start].lstrip())
+    before, after = text[start : span.start], text[span.end : end if end >= 0 else len(text)].rstrip()
+    if _FIRST_WORD.match(before) is None or ":" in before + after:
+        return ()
+    name = "other" if re.search(r"\bseat\b", before + after) else "seat"
+    among = "" if seats in ("seats", "each seat") else f" in {seats}"
+    loop = f"for each {name}{among or (' in seats' if name == 'other' else '')}: "
+    return (Fix(Span(span.source, start, span.end + len(after)), f"{loop}{before}{name}{after}", sure=False),)
 
 
 def _is_of_singles(expr: ir.Expr) -> bool:

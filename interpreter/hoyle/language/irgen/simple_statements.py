@@ -196,6 +196,11 @@ class Changes:
         else:
             message = f"`{written(node)}` is not something that can be set"
             hint = ("only what is declared under `state:` can be set",)
+            if word is not None:
+                similar = self.env.similar(name, self.env.states, word.span)
+                similar["hint"] = hint
+                self.env.report.error("not-a-state", message, node.span, **similar)
+                raise Reported
         self.env.report.error("not-a-state", message, node.span, hint=hint)
         raise Reported
 
