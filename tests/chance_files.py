@@ -41,7 +41,8 @@ from secrecy import Told, choose, watch_match
 ZONES = ("pack", "pile", "row", "crib")
 OWNED = ("hand", "heap")
 ADVICE = {  # of which a file may have some, and be tried
-    "maybe-unset", "always-true", "always-false", "unused", "no-effect", "never-offered", "never-done", "never-none",
+    "maybe-unset", "always-empty", "always-true", "always-false", "unused", "no-effect", "never-offered", "never-done",
+    "never-none",
 }  # fmt: skip
 
 

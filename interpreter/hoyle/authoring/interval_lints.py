@@ -21,6 +21,7 @@ from hoyle.base.source import Span
 from hoyle.language.compile import Checked
 from hoyle.language.declare.calls import statements_in
 from hoyle.language.declare.declarations import AnyCondition, AttributeDecl, Condition, Declarations, Line
+from hoyle.language.declare.reading_parts import numbers_of
 from hoyle.language.syntax import ast
 from hoyle.language.syntax.source_text import BRACES, written
 from hoyle.program.words import Op, op_named
@@ -223,14 +224,20 @@ class _Review:
         definition = declared.definitions.get(name)
         if definition is not None and definition.body.expr is not None and depth < DEEPEST:
             return self._range(definition.body.expr, depth + 1)
-        return None
+        return self._range_of_state(name)
+
+    def _range_of_state(self, name: str) -> Range | None:
+        state = self.declared.states.get(name)
+        text = state.type.text if state is not None else ""
+        bounds = numbers_of(text.removesuffix(" or none")) if ".." in text else None
+        return Range(*bounds, not text.endswith(" or none")) if bounds is not None else None
 
     def _range_of_word(self, word: str) -> Range | None:
         if op_named(word) is Op.COUNT:
             return Range(0, math.inf)
         attribute = self.attributes.get(word)
         # The card may be none, or lack the attribute.
-        return Range(attribute.low, attribute.high, False) if attribute is not None else None
+        return Range(attribute.low, attribute.high, False) if attribute is not None else self._range_of_state(word)
 
     # ---------------------------------------------------------------------------------------------- cases
     def _case_lists(self) -> Iterator[list[tuple[str, Span, ast.Expr | None]]]:

@@ -36,7 +36,7 @@ NOT_REWORDED = frozenset(
     {"unclear-value", "unclear-and-or", "counts-zones", "leak", "unseen", "not-remembered", "hidden-visibility"}
 )
 # Errors that are detected only in files without other errors.
-OF_WHOLE_FILES = frozenset({"leak", "unseen", "not-remembered", "hidden-visibility", "maybe-unset"})
+OF_WHOLE_FILES = frozenset({"leak", "unseen", "not-remembered", "hidden-visibility", "maybe-unset", "always-empty"})
 # Errors that are detected only if the deck is complete.
 OF_CARDS = frozenset({"deal-short"})
 # Errors that need only parentheses: a fix must not drop words.

@@ -20,6 +20,7 @@ from hoyle.base.diagnostics.spelling import nearest
 from hoyle.base.effort import TooMuchWork, bounded
 from hoyle.base.source import Span
 from hoyle.language.analyse.cut_short import report_cut_short
+from hoyle.language.analyse.empties import find_empties
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.leaks import find_leaks
 from hoyle.language.analyse.lints import check_citations, check_deals, check_names, check_unused
@@ -319,8 +320,8 @@ def check_settings(program: ir.Program, env: Environment) -> None:
 
 
 def analyse(general: General, program: ir.Program, env: Environment) -> None:
-    """Run the analyses on a finished program: leaks and definite assignment. They are run once on a program that stands
-    for all tables, with teams or without; only if that has findings, on the program of the table."""
+    """Run the analyses on a finished program: leaks, definite assignment, empty zones. They are run once on a program
+    that stands for all tables, with teams or without; only if that has findings, on the program of the table."""
     key = (env.teams != tuple(range(env.players)), env.called)
     if key not in general.doubts:
         general.doubts[key] = _find_mistakes(leave_open(general.program, general.open, env))
@@ -330,7 +331,7 @@ def analyse(general: General, program: ir.Program, env: Environment) -> None:
 
 def _find_mistakes(program: ir.Program) -> list[Finding]:
     with bounded(MOST_WORK):
-        return [*find_leaks(program), *find_unset(program)]
+        return [*find_leaks(program), *find_unset(program), *find_empties(program)]
 
 
 # Exceptions that analyses may raise on an incomplete program.
@@ -342,7 +343,7 @@ def _find_latent(general: General, env: Environment) -> list[Diagnostic]:
     own = Report()
     try:
         program = leave_open(general.program, general.open, env)
-        report_findings([*find_leaks(program), *find_unset(program)], env, own)
+        report_findings([*find_leaks(program), *find_unset(program), *find_empties(program)], env, own)
     except WANTED:
         return []  # caused by the missing parts, whose errors have been reported
     return own.diagnostics
@@ -372,9 +373,7 @@ def report_findings(findings: Iterable[Finding], env: Environment, report: Repor
         if found.part == "ledger.totals" and declared.column_totals:
             span = next(iter(declared.column_totals.values()))[1].span
         others = tuple(Label(env.lines[clause].span, text) for clause, text in found.others)
-        report.error(
-            found.code, found.message, span, found.label, others=others, hint=found.hint, trail=found.trail
-        )
+        report.error(found.code, found.message, span, found.label, others=others, hint=found.hint, trail=found.trail)
 
 
 def _is_whole(env: Environment) -> bool:

@@ -181,6 +181,14 @@ DATA = (
         severity="warning",
     ),
     code(
+        "always-empty",
+        "A rule asks for the cards of a zone at a point where all of them have been moved away, whatever has led "
+        "there, such as the trick after it has been taken.",
+        wrong='move trick to won\nif some card in trick is QS: announce "the lady"',
+        right='if some card in trick is QS: announce "the lady"\nmove trick to won',
+        severity="warning",
+    ),
+    code(
         "forgotten",
         "A state lasts for a round unless it says otherwise: when the step `round` begins it is back at its start. "
         "This one is set outside the round and read only inside it, so that what is set is never seen.",

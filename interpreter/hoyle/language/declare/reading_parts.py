@@ -376,7 +376,10 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
                 f"cards have no attribute `{name}`",
                 entry.key.span,
                 "not declared under `attributes:`",
-                hint=f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
+                hint=(
+                    f"the attributes are {', '.join(f'`{one}`' for one in sorted(attributes)) or 'none yet'}",
+                    *_say_what_for(name, entry.value),
+                ),
                 fix=guess_key(entry.key, [one for one in known if node.entry(one) is None]),
             )
             continue
@@ -402,6 +405,15 @@ def _read_row(reader: Reader, key: Scalar | None, node: Mapping, attributes: set
         line.text,
         line.cite,
     )
+
+
+def _say_what_for(name: str, value: Node) -> tuple[str, ...]:
+    """How a number, or a sentence, is said of a kind of card."""
+    if not isinstance(value, Scalar):
+        return ()
+    if re.fullmatch(r"\d{1,6}", value.text):
+        return (f"a number that kinds of cards have is declared beside the others: `{name}: 0..{value.text}`",)
+    return ("what a card does is said in its `text:`",) if " " in value.text else ()
 
 
 def _listed(node: Node) -> list[tuple[str | int, Span]]:

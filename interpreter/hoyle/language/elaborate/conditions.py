@@ -37,7 +37,9 @@ class Conditions:
             return apply(SIGNED[node.op], (left, right), TRUTH, written(node))
         if "none" in (left.type.kind, right.type.kind):
             side, other = (node.right, node.left) if right.type.kind == "none" else (node.left, node.right)
-            said = "is not none" if node.op == "!=" else "is none"
+            held = left if right.type.kind == "none" else right
+            lacks = "empty" if certain(held.type).kind in ("list", "zone") else "none"
+            said = f"is not {lacks}" if node.op == "!=" else f"is {lacks}"
             self.env.report.error(
                 "compare-none",
                 "nothing is equal to `none`; there is a test of its own",

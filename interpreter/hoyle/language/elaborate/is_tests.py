@@ -37,6 +37,18 @@ class Adjectives:
         test = self._is_a(node, scope, text)
         return logic("not", (test,), text) if node.negated else test
 
+    def _report_never_none(self, node: ast.IsA, arg: ir.Expr) -> None:
+        """A list or a zone with nothing in it is empty; other values that are never none need no test."""
+        holds = certain(arg.type).kind in ("list", "zone")
+        empty = f"{enclosed(node.arg)} is {'not ' if node.negated else ''}empty"
+        self.env.report.error(
+            "never-none",
+            f"`{arg.text}` is never none" + ("; with nothing in it, it is empty" if holds else ""),
+            node.span,
+            hint=() if holds else "leave the test out",
+            fix=Fix(node.span, empty) if holds else (),
+        )
+
     def _is_a(self, node: ast.IsA, scope: Scope, text: str) -> ir.Expr:
         name, env = node.word.name, self.env
         arg = self.elaborator.expr(node.arg, scope)
@@ -47,7 +59,7 @@ class Adjectives:
             if arg.type.kind not in ("maybe", "none") and not scope.knows(arg):
                 if node.span.source.own is not None:  # modules are generic: other decks may lack an attribute
                     return constant(False, TRUTH, text)
-                env.report.error("never-none", f"`{arg.text}` is never none", node.span, hint="leave the test out")
+                self._report_never_none(node, arg)
             return apply(Op.IS_NONE, (arg,), TRUTH, text)
         if name == "empty":
             if isinstance(node.arg, ast.Each) and node.arg.word.name in env.zones:

@@ -84,7 +84,7 @@ class Dealing:
             where=apply(Op.EQUAL, (var, zone.owner), TRUTH),
             orders=(),
             value=None,
-            text=f"{zone.owner.text} among seats",
+            text=f"{zone.owner.text}, of those still in the match",
         )
         return replace(zone, owner=apply(Op.ELEMENT, (still_in, constant(0, NUMBER, "0")), SEAT, still_in.text))
 
@@ -112,7 +112,7 @@ class Dealing:
         binding = ast.Binding(owner, node.among, None, None, target.span)
         inner, var, source = bind_each(self.elaborator, binding, scope)
         named = ast.Of(word=target.word, arg=ast.Name(id=owner.id, span=owner.span), span=target.span)
-        zone = self._zone(named, inner, "where cards are dealt to")
+        zone = self._of_someone_in(self._zone(named, inner, "where cards are dealt to"), inner)
         each = ir.Those(
             type=list_of(ZONE), var=var.index, source=source, where=None, orders=(), value=zone, text=written(target)
         )
