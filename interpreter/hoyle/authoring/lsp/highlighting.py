@@ -55,8 +55,9 @@ def color_page(index: Index) -> list[Piece]:
     root = read_nodes(index.source, Report())
     if root is not None:
         pieces += [piece for piece in _keys(root) if not taken[piece.start]]
-    claimed = sorted((piece.start, piece.end) for piece in pieces)
-    pieces += [piece for piece in _comments(index.source.text) if not _inside(piece.start, claimed)]
+    for piece in pieces:
+        taken[piece.start : piece.end] = [True] * (piece.end - piece.start)
+    pieces += [piece for piece in _comments(index.source.text) if not taken[piece.start]]
     return sorted(pieces, key=lambda piece: piece.start)
 
 
@@ -103,7 +104,3 @@ def _keys(node: Node) -> Iterator[Piece]:
 def _comments(text: str) -> Iterator[Piece]:
     for found in re.finditer(r"(?:^|(?<=[ \t]))#[^\n]*", text, re.M):
         yield Piece(found.start(), found.end(), "comment")
-
-
-def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= at < end for start, end in spans if start <= at)

@@ -136,9 +136,11 @@ class Index:
 
     def find(self, word: str) -> Declared | None:
         """Resolve a name; names of modules can be unqualified."""
-        if word in self.names:
-            return self.names[word]
-        return next((each for name, each in self.names.items() if name.rpartition(".")[2] == word), None)
+        return self.names.get(word) or self._by_last_word.get(word)
+
+    @cached_property
+    def _by_last_word(self) -> dict[str, Declared]:
+        return {name.rpartition(".")[2]: each for name, each in reversed(self.names.items())}
 
     def explain(self, word: str) -> str:
         """Explain a word in Markdown; empty if it is unknown."""

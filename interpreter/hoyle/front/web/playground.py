@@ -214,7 +214,7 @@ def _describe(found: Diagnostic, source: Source, units: Callable[[int], int]) ->
 
 def _count_units(text: str) -> Callable[[int], int]:
     """Return a function from character offsets to UTF-16 code units, in which browsers count."""
-    if all(ord(sign) <= 0xFFFF for sign in text):
+    if max(text, default="") <= "\uffff":
         return lambda offset: offset
     sums = [0]
     for sign in text:

@@ -41,12 +41,11 @@ from hoyle.language.document.nodes import (
     is_null,
     resolve_scalar,
 )
+from hoyle.language.document.scanning import DOCUMENTS, LARGE, scan
 from hoyle.language.document.yaml_errors import report_escape, report_yaml_error
 
 MOST_PARTS = 200
 STEPS_FOR_VALUE = 20
-_LARGE = 50_000
-_DOCUMENTS = re.compile(r"^(?:%|---|\.\.\.)", re.M)
 _STYLES: dict[str | None, Style] = {
     None: "plain",
     "": "plain",
@@ -70,7 +69,7 @@ class _StopReadingError(HoyleError):
 def compose(source: Source, report: Report) -> Node | None:
     """The root node of a file, or None, after an error, if nothing could be read."""
     try:
-        if len(source.text) > _LARGE and yaml.__with_libyaml__:
+        if len(source.text) > LARGE and yaml.__with_libyaml__:
             # The C parser checks quickly whether a large file stays within the limits.
             for _ in _limited_events(source, source.text, yaml.CSafeLoader, report):
                 pass
@@ -122,7 +121,7 @@ def _compose_parts(source: Source, problem: yaml.YAMLError, report: Report) -> N
     """Recovery for a file that is not valid YAML: its sections are read separately, and entries within invalid
     sections."""
     own = Report()
-    whole = _DOCUMENTS.search(source.text) or len(source.text) > _LARGE
+    whole = DOCUMENTS.search(source.text) or len(source.text) > LARGE
     found = _compose_blocks(source, (0, len(source.text)), 0, own) if not whole else []
     if not found or not own.failed:
         report_yaml_error(problem, source, report)
@@ -167,7 +166,7 @@ def _compose_stretch(source: Source, start: int, end: int, report: Report) -> Ma
 def _limited_events(source: Source, text: str, loader: type, report: Report) -> Iterator[Event]:
     """The events of a text; reading is aborted when a limit is exceeded."""
     depth = nodes = 0
-    for event in yaml.parse(text, Loader=loader):
+    for event in scan(text, loader):
         if isinstance(event, NodeEvent):
             nodes += 1
             spend(STEPS_FOR_VALUE if loader is yaml.SafeLoader else 0)

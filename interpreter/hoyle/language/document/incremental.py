@@ -1,7 +1,8 @@
-"""Incremental reading for editors: files that have not changed since an earlier reading are not parsed again.
+"""Incremental reading for editors: files, and sections of files, that have not changed since an earlier reading are not
+parsed again.
 
-In: `keeping` around the reading. Out: cached sources and nodes where the text is the same. Without `keeping` nothing is
-cached, so that the effort of a check depends on its files alone.
+In: `keeping` around the reading. Out: cached sources, nodes and events where the text is the same. Without `keeping`
+nothing is cached, so that the effort of a check depends on its files alone.
 """
 
 from __future__ import annotations
@@ -10,22 +11,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.source import Source
 from hoyle.language.document.nodes import Mapping
 
+if TYPE_CHECKING:
+    from yaml.events import Event
+
 MOST_KEPT = 64  # files
+MOST_SECTIONS = 1000
 
 
 @dataclass(slots=True)
 class Kept:
-    """Cache of earlier readings without errors: sources by name and text, their roots, and which of these are valid by
-    which schema."""
+    """Cache of earlier readings without errors: sources by name and text, their roots, which of these are valid by
+    which schema, and the events of sections."""
 
     sources: dict[tuple[str, str], Source] = field(default_factory=dict)
     roots: dict[Source, Mapping] = field(default_factory=dict)
     valid: set[tuple[int, str]] = field(default_factory=set)
+    sections: dict[tuple[str, type], list[Event]] = field(default_factory=dict)  # by their text, the latest last
 
     def keep(self, source: Source, root: Mapping) -> None:
         self.roots[source] = root
@@ -67,6 +74,16 @@ def keep_root(source: Source, root: Mapping) -> None:
     if kept is not None:
         kept.sources[source.name, source.text] = source
         kept.keep(source, root)
+
+
+def sections_kept() -> dict[tuple[str, type], list[Event]] | None:
+    """The cached events of sections; None if nothing is cached."""
+    kept = _kept.get()
+    if kept is None:
+        return None
+    while len(kept.sections) > MOST_SECTIONS:
+        del kept.sections[next(iter(kept.sections))]
+    return kept.sections
 
 
 def is_valid(root: Mapping, schema: str) -> bool:
