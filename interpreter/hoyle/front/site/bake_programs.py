@@ -63,5 +63,4 @@ def bake(name: str, players: int) -> dict[str, object]:
     assert path is not None
     sources = [file for file in list_sources(path) if file.startswith("games/") and (shipped / file).is_file()]
     rules = {file: (shipped / file).read_text() for file in sources}
-    return {"players": players, "options": game.options, "files": files, "rules": rules, "learnt": learnt,
-            "library": library}  # fmt: skip
+    return {"players": players, "files": files, "rules": rules, "learnt": learnt, "library": library}

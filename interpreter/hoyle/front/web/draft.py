@@ -33,7 +33,7 @@ class Draft(Playground):
         path = self.lobby.library.get(name)
         if path is None:
             raise Refused("no_such_game")
-        await self.lobby.prepare(name, None, {})  # with its native code, which plays thousands of matches for a chart
+        await self.lobby.prepare(name)  # with its native code, which plays thousands of matches for a chart
         self.path, self.index = path, None
         return self.open()
 

@@ -19,13 +19,12 @@ from hoyle.front.web.desk import Call, Desk, Endpoint, answer, sit
 from hoyle.front.web.kept_tables import KeptTables, read_record
 from hoyle.front.web.lobby import LARGEST_FILE, Refused
 from hoyle.front.web.messages import BadMessage, NewTable, read_json, read_link
-from hoyle.front.web.own_lobby import MOST_KEPT, NAME, REST, Bring, OwnLobby, find_name
+from hoyle.front.web.own_lobby import MOST_KEPT, NAME, Bring, OwnLobby, find_name
 from hoyle.front.web.store import PERSON
 from hoyle.lab.bots import choose_level
 
 PAUSE = 0.4  # seconds between looks for what is to be kept
 LARGEST_IMPORT = 20_000_000  # characters
-WITH_COMPILER = ("/api/edit", "/api/rules")  # what is asked there needs more than playing does
 
 Send = Callable[[str], object]
 
@@ -89,8 +88,6 @@ class Local:
     async def ask(self, address: str, body: str | None) -> tuple[int, object]:
         """Answer a request as the server would."""
         read = urlsplit(address)
-        if read.path.startswith(WITH_COMPILER):
-            await self.lobby.bring(REST)
         if read.path.startswith("/api/edit") and not self.edits:
             from hoyle.front.web.draft import list_drafting  # with the whole compiler, which playing does not need
 

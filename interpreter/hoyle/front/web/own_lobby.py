@@ -19,7 +19,6 @@ from hoyle.front.web.lobby import LARGEST_FILE, Lobby, Refused, Rules
 from hoyle.language.game_index import list_indexed
 from hoyle.play.engine.game import Game
 
-REST = "*"  # brings the modules that only compiling a game needs
 MOST_KEPT = 200  # tables and files, each
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 GAME = re.compile(rf"^game:[ ]*({NAME.pattern})[ ]*$", re.M)
@@ -34,22 +33,17 @@ class OwnLobby(Lobby):
         super().__init__(store, Rules(upload=True, patience=1000.0), [], files, list_indexed())
         self.place, self.send, self.bring = files, send, bring
 
-    async def list_games(self, language: str | None) -> list[dict[str, object]]:
-        await self.bring(REST)  # shipped games are listed by the page itself; others have to be read
-        return await super().list_games(language)
-
     async def load(self, name: str, players: int | None, options: dict[str, object]) -> Game:
-        if not await self.prepare(name, players, options):
-            await self.bring(REST)
+        await self.prepare(name)
         return await super().load(name, players, options)
 
-    async def prepare(self, name: str, players: int | None, options: dict[str, object]) -> bool:
-        """Bring what was compiled beforehand for a shipped game; return whether nothing is left to compile."""
+    async def prepare(self, name: str) -> None:
+        """Bring what was compiled beforehand for a shipped game."""
         if name not in self.library or name in self.own:
-            return False
+            return
         brought, folder = json.loads(await self.bring(name)), cache_folder()
         if folder is None or not brought:
-            return False
+            return
         for file, text in brought["files"].items():
             write_whole(folder / file, text.encode())
         beside = {file: base64.b64decode(packed) for file, packed in brought["learnt"].items()}
@@ -60,7 +54,6 @@ class OwnLobby(Lobby):
             from hoyle.play.engine.native.compiler import note_library
 
             note_library(folder / brought["library"], brought["known"])
-        return brought["players"] == players and options in ({}, brought["options"])
 
     def add_file(self, text: bytes) -> str:
         """Keep a rule file under the name of its game, in place of one that has it already."""

@@ -39,34 +39,54 @@ self_.fetch = async (/** @type {any} */ wish, /** @type {any} */ how) => {
 };
 
 // ------------------------------------------------------------------------------------------------ files
-/** Unpack a compressed tar of plain files. @param {string} name */
-async function unpack(name) {
+/** @param {string} name */
+async function unzip(name) {
   const answer = await self_.fetch(name);
   if (!answer.ok) throw new Error(`${name} is missing on this host.`);
-  const bytes = new Uint8Array(await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-  return () => {
-    const text = new TextDecoder(), made = new Set();
-    for (let at = 0; at + 512 <= bytes.length && bytes[at]; ) {
-      const field = (/** @type {number} */ from, /** @type {number} */ length) => text.decode(bytes.subarray(at + from, at + from + length)).replace(/\0.*$/s, "");
-      const start = field(345, 155), path = `${HOME}/python/${start ? `${start}/` : ""}${field(0, 100)}`, size = parseInt(field(124, 12), 8);
-      const folder = path.slice(0, path.lastIndexOf("/"));
-      if (!made.has(folder)) { python.FS.mkdirTree(folder); made.add(folder); }
-      python.FS.writeFile(path, bytes.subarray(at + 512, at + 512 + size));
-      at += 512 + Math.ceil(size / 512) * 512;
-    }
-    python.runPython("import importlib; importlib.invalidate_caches()");
-  };
+  return new Uint8Array(await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-/** @type {Promise<void>|null} */
-let rest = null;
-/** Bring what was made beforehand for a game, or the modules that are not needed at first. @param {string} name */
-async function bring(name) {
-  if (name === "*") {
-    rest ??= unpack("rest.pack").then((put) => put());
-    await rest;
-    return "{}";
+/** Unpack a tar of plain files. @param {Uint8Array} bytes */
+function unpack(bytes) {
+  const text = new TextDecoder(), made = new Set();
+  for (let at = 0; at + 512 <= bytes.length && bytes[at]; ) {
+    const field = (/** @type {number} */ from, /** @type {number} */ length) => text.decode(bytes.subarray(at + from, at + from + length)).replace(/\0.*$/s, "");
+    const start = field(345, 155), path = `${HOME}/python/${start ? `${start}/` : ""}${field(0, 100)}`, size = parseInt(field(124, 12), 8);
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) { python.FS.mkdirTree(folder); made.add(folder); }
+    python.FS.writeFile(path, bytes.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
   }
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+/** Bring the modules that are not needed at first, while Python waits for one of them. */
+function bringRest() {
+  const wish = new XMLHttpRequest();
+  wish.open("GET", "rest.pack", false);
+  wish.responseType = "arraybuffer";
+  wish.send();
+  if (wish.status !== 200) throw new Error("rest.pack is missing on this host.");
+  unpack(python.pyimport("gzip").decompress(python.toPy(new Uint8Array(wish.response))).toJs());
+}
+
+const FIND_REST = `
+import sys
+from importlib.machinery import PathFinder
+
+class Rest:
+    def find_spec(name, path=None, target=None):
+        if not name.startswith("hoyle."):
+            return None
+        bring_rest()
+        sys.meta_path.remove(Rest)
+        return PathFinder.find_spec(name, path, target)
+
+sys.meta_path.append(Rest)
+`;
+
+/** Bring what was made beforehand for a game. @param {string} name */
+async function bring(name) {
   if (!/^[a-z0-9-]+$/.test(name) || !sizes.games.includes(name)) return "{}";
   const answer = await fetchAsIs(`baked/${name}.json`).catch(() => null);
   if (!answer?.ok) return "{}";
@@ -91,14 +111,15 @@ onmessage = (event) => local.hear(event.data); // nothing is sent before all is 
 
 try {
   tell(0, "Fetching Hoyle");
-  const first = unpack("first.pack"), before = kept.readAll();
+  const first = unzip("first.pack"), before = kept.readAll();
   const made = await loadPyodide({ lockFileContents: sizes.lock, env: { HOME, HOYLE_CACHE: `${HOME}/cache`, PYTHONDONTWRITEBYTECODE: "1" } });
   python = made;
   tell(75, "Laying out the cards");
-  (await first)();
+  unpack(await first);
   python.FS.mkdirTree(`${HOME}/cache`);
   python.FS.chmod(`${HOME}/cache`, 0o700);
   tell(85, "Shuffling");
+  python.runPython(FIND_REST, { globals: python.toPy({ bring_rest: bringRest }) });
   python.runPython(`import os, sys; os.chdir("${HOME}"); sys.path.insert(0, "${HOME}/python")\nfrom hoyle.front.web.local import Local`);
   local = python.globals.get("Local")(send, bring, HOME);
   local.start(await before);
