@@ -253,3 +253,38 @@ def test_what_is_offered_is_told_with_who_offers_it() -> None:
     auction = hoyle.load("bridge").new(1)
     auction.apply(next(each for each in auction.decision.actions if each.name == "bid"))  # type: ignore[union-attr]
     assert all(fact.by is None for fact in Host(auction.game).see(auction, 1).facts)
+
+
+MARKET = """
+game: market
+title: Market
+players: 2
+deck:
+  starts_in: pack
+  attributes: {price: 0..9}
+  cards:
+    silver: {short: Si, price: 3, copies: 4, text: It pays 2.}
+    stall: {short: St, price: 4, copies: 4}
+zones:
+  pack: {shows: nothing}
+  hand: {of: seat, shows: owner}
+  pile: {shows: all}
+actions:
+  play: {text: Play a card., choose: {card: hand}, do: move card to pile}
+steps:
+  match: |
+    shuffle pack
+    deal 2 cards from pack to each hand, starting left of dealer
+    for each seat: seat chooses play
+winners: seats
+labels:
+  fr: {messages: {It pays 2.: Il paie 2.}}
+"""
+
+
+def test_what_a_card_does_stands_on_it_in_the_language_of_the_player(tmp_path: Path) -> None:
+    path = tmp_path / "market.game.yaml"
+    path.write_text(MARKET, encoding="utf-8")
+    for language, told in (("en", "It pays 2."), ("fr", "Il paie 2.")):
+        faces = Host(hoyle.load(path), language=language).legend.faces
+        assert {code: face.note for code, face in faces.items()} == {"Si": told, "St": ""}

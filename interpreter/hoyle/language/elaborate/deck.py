@@ -160,7 +160,7 @@ def _add_row(
             faces[identity] = len(faces)
         for _ in range(copies):
             card = len(env.cards)
-            env.cards.append(ir.Card(face=faces[identity], code=code, name=row.name))
+            env.cards.append(ir.Card(face=faces[identity], code=code, name=row.name, text=row.text))
             env.card_codes[code] = (*env.card_codes.get(code, ()), card)
             if row.name:
                 env.card_names[row.name] = (*env.card_names.get(row.name, ()), card)

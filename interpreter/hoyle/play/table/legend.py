@@ -35,7 +35,8 @@ def make_legend(program: Program, locale: Locale) -> Legend:
                 for attribute in program.attributes
                 if attribute.table[number] is not None
             )
-            faces[card.code] = Face(card.code, locale.card(card.code), locale.value(card.name), prints)
+            shown, name = locale.card(card.code), locale.value(card.name)
+            faces[card.code] = Face(card.code, shown, name, prints, locale.message(card.text))
     return Legend(
         program.game,
         locale.title,

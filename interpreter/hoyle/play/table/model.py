@@ -350,12 +350,14 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The face of a card: `text` is its display code, `name` the name of a card that is declared by name."""
+    """The face of a card: `text` is its display code, `name` the name of a card that is declared by name, `note` what
+    it does."""
 
     code: str
     text: str
     name: str
     prints: tuple[Print, ...]
+    note: str = ""
 
     def shows(self, attribute: str, value: str) -> bool:
         """Whether the card shows this value for the attribute."""

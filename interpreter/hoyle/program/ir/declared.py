@@ -84,11 +84,13 @@ class CardAttribute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A card of the deck; cards with the same `face` are indistinguishable. `name` is set for special cards."""
+    """A card of the deck; cards with the same `face` are indistinguishable. `name` is set for special cards, `text`
+    where the deck says what a card does."""
 
     face: int
     code: str
     name: str
+    text: str = ""
 
 
 Visibility = Literal["nothing", "owner", "all_but_owner", "last_holder", "top_card", "face_up", "all"]

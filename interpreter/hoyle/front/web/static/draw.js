@@ -305,10 +305,10 @@ class Drawing {
     const face = code === null ? null : this.legend.faces[code];
     const layer = zone.laid_by.length ? zone.laid_by[place] : null;
     const style = { "--i": at, ...(zone.ring && layer !== null ? this.towards(layer) : {}) };
-    const known = { "data-zone-card": zone.id, "data-code": code ?? "", "data-place": place, style };
+    const known = { "data-zone-card": zone.id, "data-code": code ?? "", "data-place": place, style, title: face?.note || null };
     const state = this.touch?.card(zone.id, place) ?? NOTHING;
     const marks = zone.marks.length ? zone.marks[place] : [];
-    const words = (code === null ? say("hidden") : sayCard(face ?? undefined, code)) + (layer === null ? "" : `, ${this.view.players[layer].name}`) + (zone.marks.length ? `, ${[at + 1, ...marks].join(", ")}` : "");
+    const words = (code === null ? say("hidden") : sayCard(face ?? undefined, code) + (face?.note ? `, ${face.note}` : "")) + (layer === null ? "" : `, ${this.view.players[layer].name}`) + (zone.marks.length ? `, ${[at + 1, ...marks].join(", ")}` : "");
     const content = [drawCard(face), layer === null ? null : this.layer(layer),
       zone.marks.length ? h("span.noted", { "aria-hidden": "true" }, h("span.nth", null, at + 1), ...marks.map((mark) => h("span.note", null, small ? this.abbreviate(mark) : mark))) : null];
     const own = this.view.seat !== null && zone.owner === this.view.seat && code !== null;

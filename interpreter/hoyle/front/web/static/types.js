@@ -28,7 +28,7 @@
  *   turn: number|null, status: string, players: Player[], zones: Zone[], pots: Pot[], facts: Fact[], scores: Scores,
  *   news: News[], menu: Menu|null, result: Result|null}} View
  * @typedef {{attribute: string, value: string, text: string, short: string, glyph: string, colour: string}} Print
- * @typedef {{code: string, text: string, name: string, prints: Print[]}} Face
+ * @typedef {{code: string, text: string, name: string, prints: Print[], note: string}} Face
  * @typedef {{id: string, text: string, place: string, status: string}} Rule
  * @typedef {{game: string, title: string, language: string, faces: Object<string, Face>, zones: Object<string, string>,
  *   rules: Object<string, Rule>, cited: string[]}} Legend
