@@ -1,7 +1,8 @@
 """Loops that go on until something that nothing must bring about: again and again, players can choose what does not
 bear on it.
 
-In: declarations and their call graph. Out: a warning for each such `repeat until`.
+In: declarations and their call graph. Out: a warning for each such `repeat until`, and each `repeat` that only `ends:`
+leave.
 
 The analysis is by names, and in favour of the author: a statement brings the condition about if it may change anything
 that the condition reads, in any case; a choice does if every action does that can always be chosen. A comment on the
@@ -15,11 +16,12 @@ from collections.abc import Iterable, Iterator
 
 from hoyle.base.diagnostics.report import Report
 from hoyle.base.effort import spend
+from hoyle.base.source import Span
 from hoyle.language.declare.calls import Calls, blocks_of, statements_in
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.declare.usage import names_in
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import written
+from hoyle.language.syntax.source_text import head_of, written
 from hoyle.program.ir.parts import Part
 from hoyle.program.words import WORDS
 
@@ -34,33 +36,34 @@ def report_unforced(declared: Declarations, calls: Calls, report: Report) -> Non
     finder = _Finder(declared, calls)
     for unit in calls.leads:
         for one in statements_in(calls.body(unit)):
-            if not isinstance(one, ast.Repeat) or one.until is None or one.times is not None:
+            if not isinstance(one, ast.Repeat) or one.times is not None:
                 continue
-            span = one.until.span
+            span = one.until.span if one.until is not None else head_of(one)
             if span.source.own is None and not MEANT.search(span.source.line_text(span.line)):
-                finder.look(unit, one, one.until, report)
+                finder.look(unit, one, span, report)
 
 
 class _Finder:
     def __init__(self, declared: Declarations, calls: Calls) -> None:
         self.declared, self.calls = declared, calls
 
-    def look(self, unit: str, loop: ast.Repeat, until: ast.Expr, report: Report) -> None:
+    def look(self, unit: str, loop: ast.Repeat, span: Span, report: Report) -> None:
         ends = [end.when for end in self.declared.ends if unit == (step := f"steps.{end.step.name}")
                 or unit in self.calls.reaches.get(step, ())]  # fmt: skip
-        read = self._close(names_in([until, *ends]))
+        read = self._close(names_in([*([loop.until] if loop.until is not None else []), *ends]))
         idle: dict[str, None] = {}
         if not read or any(self._bears(one, read, idle) for one in loop.body):
             return
-        said = written(until)
+        said = written(loop.until) if loop.until is not None else " or ".join(map(written, ends))
+        until = f" until {said}" if loop.until is not None else ""
         if any(self._bears(each, read, None) for each in loop.body):
             chosen = _either(idle) if idle else "to do nothing"
             message = f"nothing must make `{said}` true: {chosen} can be chosen again and again"
-            hint = f"say when it is over anyhow: `repeat at most 100 times until {said}:`, or leave the step by `end`"
+            hint = f"say when it is over anyhow: `repeat at most 100 times{until}:`, or leave the step by `end`"
         else:
             message = f"nothing in this loop changes anything that `{said}` looks at"
             hint = "look at something that the loop changes"
-        report.error("may-go-on", message, until.span, "goes on until then", hint=hint)
+        report.error("may-go-on", message, span, "goes on until then", hint=hint)
 
     def _close(self, names: Iterable[tuple[str, str]]) -> Names:
         """What a condition depends on: states, pots, cards, scores; nothing if that cannot be told."""
@@ -99,7 +102,8 @@ class _Finder:
                 actions = [f"actions.{word.name}" for word in self.calls.offered(one.menu)]
                 return any(self._bears(each, read, None) for each in self._bodies(actions))
             can_decline = isinstance(one, ast.Offer) or one.may
-            return not can_decline and not self._find_idle(one.menu, read, idle)
+            must = not can_decline and not self._find_idle(one.menu, read, idle)
+            return must and self._bears(one, read, None)
         if any(self._bears(each, read, idle) for block in blocks_of(one) for each in block):
             return True
         return any(self._writes(one, kind.writes, read) for kind in one.becomes or ()) or one.becomes is None

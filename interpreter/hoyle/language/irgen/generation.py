@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hoyle.base.diagnostics.report import Fix, Label
-from hoyle.base.source import Span
 from hoyle.language.declare.calls import Calls, statements_in
 from hoyle.language.declare.declarations import Line
 from hoyle.language.elaborate.definitions import read_params
@@ -29,7 +28,7 @@ from hoyle.language.irgen.simple_statements import Changes, Form, Reported
 from hoyle.language.irgen.windows import Windows, find_kept
 from hoyle.language.irgen.writing import Writing
 from hoyle.language.syntax import ast
-from hoyle.language.syntax.source_text import written
+from hoyle.language.syntax.source_text import head_of, written
 from hoyle.program.effects import Effects
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.given import Given
@@ -596,9 +595,3 @@ def _is_setting(expr: ir.Expr) -> bool:
 def _leaves(body: tuple[ast.Statement, ...]) -> bool:
     """Whether control never reaches the end of a block, because the block ends a step."""
     return bool(body) and isinstance(body[-1], ast.End)
-
-
-def head_of(node: ast.Statement) -> Span:
-    """The first line of a statement."""
-    head = node.span.text.split("\n", 1)[0]
-    return Span(node.span.source, node.span.start, node.span.start + len(head.rstrip()))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from hoyle.base.source import Span
 from hoyle.language.syntax import ast
 
 BRACES = re.compile(r"\{([^{}]*)\}")  # an expression in a text
@@ -21,3 +22,8 @@ def enclosed(node: ast.Expr) -> str:
     """The source text as an operand: in parentheses if it is compound."""
     plain = (ast.Name, ast.Of, ast.Group, ast.ListOf, ast.Those, ast.Int, ast.EndOf, ast.Aggregated)
     return written(node) if isinstance(node, plain) else f"({written(node)})"
+
+def head_of(node: ast.Statement) -> Span:
+    """The first line of a statement."""
+    head = node.span.text.split("\n", 1)[0]
+    return Span(node.span.source, node.span.start, node.span.start + len(head.rstrip()))
