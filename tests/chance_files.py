@@ -91,6 +91,14 @@ class Author:
             f"sum rank of joined of ({self.pick(*OWNED)} of mate for mate in seats where mate != {seat})",
         )
 
+    def failing(self, seat: str) -> str:
+        """A number that may be a fault to work out."""
+        return self.pick(
+            f"6 {self.pick('div', 'mod')} ({self.number(seat)} - {self.chance.randint(0, 3)})",
+            f"{self.number(seat)} div {self.pick('2', f'({self.number(seat)} + 1)')}",
+            f"secret * {self.number(seat)}",
+        )
+
     def pot(self, seat: str) -> str:
         return self.pick("till", f"purse of {self.pick(seat, f'left of {seat}')}")
 
@@ -175,6 +183,11 @@ class Author:
             f"move {self.card(seat)} to new spread\n",
             f"pick {kept} at random from seats\n{kept} chooses tell where {test.replace('mate', kept)} or pass\n",
             f"set {self.pick('secret', f'bid of {seat}')} to {self.number(seat)}\n{asked}\n",
+            f"let {kept} be {self.failing(seat)}\n{self.pick('', asked)}\n",
+            f"set {self.pick('secret', 'narrow')} to {self.pick(self.failing(seat), self.number(seat))}\n",
+            f"{self.pick(f'add {self.number(seat)} to', f'remove {self.number(seat)} from')} few\n",
+            f"add {seat} to order\nadd left of {seat} to order\nshuffle order\n"
+            f"if {self.pick(f'first of order = {seat}', 'count of order > 2')}: {asked}\n",
         )
 
     def happening(self) -> str:
@@ -255,7 +268,12 @@ class Author:
                 "purse": {"of": "seat", "start": 9, "shows": self.pick("all", "owner", "nothing"), "debt": True},
                 "till": {"start": 30, "shows": self.pick("all", "nothing"), "debt": True},
             },
-            "state": {"waiting": {"type": "list of number", "most": 6, "shows": self.pick("all", "nothing")}},
+            "state": {
+                "waiting": {"type": "list of number", "most": 6, "shows": self.pick("all", "nothing")},
+                "few": {"type": "list of number", "most": 2, "shows": self.pick("all", "nothing")},
+                "order": {"type": "list of seat", "most": 4, "shows": self.pick("all", "nothing")},
+                "narrow": {"type": f"0..{self.pick(3, 9, 40)}", "shows": self.pick("all", "nothing")},
+            },
             "actions": {
                 "put": {"choose": {"card": "hand"}, "do": "move card to aside"},
                 "call": {

@@ -42,7 +42,6 @@ from hoyle.play.engine.actions import Spelled
 from hoyle.play.engine.legality import Choice
 from hoyle.play.table.beats import list_beats
 from hoyle.play.table.host import Host
-from hoyle.program.ir.nodes import Decide
 from hoyle.program.model.chance import seeded
 from hoyle.program.model.offences import take_back
 from hoyle.program.model.position import Position
@@ -182,15 +181,10 @@ def _ask_why(course: hoyle.Match, text: str, seat: int) -> object:
 
 
 def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
-    """All of a standpoint but the names that rules gave: at which place of his hand another has picked a card, its
-    name still says."""
     stand = course.standpoint(seat)
-    sample = course.sample(seat, 1).position
-    stores = {block.end.store for block in course.game.program.blocks if isinstance(block.end, Decide)} - {None}
-    answers = [position.slots[store] for position in (stand.position, sample) for store in sorted(stores, key=int)]
     concluded = stand.masks, stand.choosers, stand.barred, stand.needed
-    positions = [position.to_json() | {"slots": None} for position in (stand.position, sample)]
-    return positions, answers, stand.events, concluded
+    positions = [position.to_json() for position in (stand.position, course.sample(seat, 1).position)]
+    return positions, stand.events, concluded
 
 
 def _list_pauses(host: Host, seat: int, course: hoyle.Match, before: Position, choice: Choice) -> object:

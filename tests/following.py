@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +49,9 @@ class KnownZone:
 
     places: list[str | None] = field(default_factory=list)
     among: Counter[str] = field(default_factory=Counter)
+
+    def copy(self) -> KnownZone:
+        return KnownZone(list(self.places), Counter(self.among))
 
     def mix(self) -> None:
         """Forget the order of the cards."""
@@ -206,7 +208,8 @@ class Knowledge:
     def _chose(self, told: Told) -> None:
         """Remember the knowledge before a choice, in case it is taken back."""
         if self.program.called:
-            self._before = [*self._before[1 - MOST_KEPT :], (told["seat"], told["action"], deepcopy(self.zones))]
+            kept = [zone.copy() for zone in self.zones]
+            self._before = [*self._before[1 - MOST_KEPT :], (told["seat"], told["action"], kept)]
 
     def _taken_back(self, told: Told) -> None:
         """Restore the knowledge from before the offender's latest choice that can have broken the rule; of a step, the
@@ -224,7 +227,7 @@ class Knowledge:
         own = [(action, kept) for seat, action, kept in self._before if seat == told["seat"]]
         fitting = [kept for action, kept in own if told["broke"].startswith(f"actions.{action}.")]
         if own:
-            self.zones = deepcopy(fitting[-1] if fitting else own[-1][1])
+            self.zones = [zone.copy() for zone in (fitting[-1] if fitting else own[-1][1])]
 
 
 def _known(code: str) -> str | None:

@@ -525,6 +525,45 @@ LOST["a card named in a step, which went to a shuffled pack before"] = merge(
     },
 )
 
+# A fault is seen by all, too.
+DIVIDED = "6 div (rank of top of pack - 3 or else 1)"
+WAITING: Patch = {"state": {"waiting": {"type": "list of number", "most": 2, "shows": "nothing"}}}
+FAULTS: dict[str, Patch] = {
+    "a division for a name": turns(f"let n be {DIVIDED}\ndealer chooses pass\n"),
+    "a division for a state that nobody sees": turns(f"set secret to {DIVIDED}\ndealer chooses pass\n"),
+    "a division in a definition": merge(
+        {"definitions": {"share of card": "6 mod (rank of card - 3)"}},
+        turns("let n be share of top of pack\ndealer chooses pass\n"),
+    ),
+    "a number outside its range": merge(
+        {"state": {"secret": {"type": "0..3"}}},
+        turns("set secret to rank of top of pack or else 1\ndealer chooses pass\n"),
+    ),
+    "a number that leaves its range by and by": merge(
+        {"state": {"secret": {"type": "0..20"}}},
+        turns("repeat 4 times: set secret to secret + (rank of top of pack or else 1)\ndealer chooses pass\n"),
+    ),
+    "a number beyond all bounds": turns(
+        "set secret to rank of top of pack or else 0\nrepeat 6 times: set secret to secret * secret\n"
+        "dealer chooses pass\n"
+    ),
+    "numbers of a list outside its range": merge(
+        {"state": {"waiting": {"type": "list of 1..3", "most": 90, "shows": "nothing"}}},
+        turns("add (rank of top of pack or else 1) to waiting\ndealer chooses pass\n"),
+    ),
+    "a list that is full": merge(
+        WAITING,
+        turns(
+            "add (rank of top of pack or else 1) to waiting\nremove 1 from waiting\nadd 1 to waiting\n"
+            "add 2 to waiting\ndealer chooses pass\n"
+        ),
+    ),
+    "a list of too many lists": turns(
+        "let high be (card in pack where rank of card > 1)\nlet many be subsets of (high + high + top 1 of pack)\n"
+        "dealer chooses pass\n"
+    ),
+}
+
 # However long the way is.
 LONG = 55
 ENDLESS: dict[str, Patch] = {
@@ -602,6 +641,7 @@ TELLING: dict[str, tuple[Patch, str]] = {
         ("left over", "unseen", LEFT_OVER_COURSE),
         ("sources", "unseen", SOURCES),
         ("lost", "unseen", LOST),
+        ("faults", "unseen", FAULTS),
         ("endless", "unseen", ENDLESS),
     )
     for name, patch in cases.items()
@@ -610,6 +650,10 @@ TELLING: dict[str, tuple[Patch, str]] = {
 # What nobody could carry out without looking at what nobody sees, although a redeal cannot tell.
 LOOKED_AT: dict[str, Patch] = {
     "which cards move": turns("move first of (card in pack where rank of card > 3) to row\n"),
+    "the order of a list that nobody sees": merge(
+        {"state": {"order": {"type": "list of seat", "most": 3, "shows": "nothing"}}},
+        turns("for each seat: add seat to order\nshuffle order\nif first of order = dealer: dealer chooses tell\n"),
+    ),
     "chance": turns("pick lifted at random from (card in pack where rank of card > 3)\nmove lifted to crib\n"),
 }
 
@@ -647,6 +691,33 @@ SAYABLE: dict[str, Patch] = {
         "zones": {"aside": {"of": "seat", "shows": "nothing"}},
         "actions": {"put": {"choose": {"card": "hand"}, "do": "move top of pack to crib\nmove card to aside"}},
         **turns("seats choose put together\n"),
+    },
+    "a fault that cannot be": merge(
+        {"state": {"secret": {"type": "0..60"}, **WAITING["state"]}},
+        turns(
+            "let half be (rank of top of pack or else 0) div 2\nset secret to rank of top of pack * half or else 0\n"
+            "let share be 60 div rank of bottom of pack or else 0\nadd half to waiting\ndealer chooses pass\n"
+        ),
+    ),
+    "a number that grows by little, which nobody sees": turns(
+        "repeat 9 times: set secret to secret + (rank of top of pack or else 0)\ndealer chooses pass\n"
+    ),
+    "a division by what somebody knows": turns(
+        "let share be 6 div (rank of first of hand of dealer or else 1)\ndealer chooses pass\n"
+    ),
+    "what a bot may know of a number that nobody sees": turns(
+        "set secret to sum rank of hand of dealer\nlet n be rank of first of hand of dealer or else 0\n"
+        "left of dealer chooses tell or pass\nif n > secret: dealer chooses tell or pass\n"
+    ),
+    "what a bot may know of a card that another has picked": {
+        "actions": {
+            "note": {"choose": {"card": "hand"}, "do": "left of seat chooses tell or pass\nmove card to bottom of pack"}
+        },
+        **turns("dealer chooses note\n"),
+    },
+    "what a bot may know of a name that is read no more": {
+        "actions": {"note": {"choose": {"card": "hand"}, "do": "nothing"}},
+        **turns("dealer chooses note\nleft of dealer chooses tell or pass\n"),
     },
     "a card turned up decides": turns(
         "let turned be top of pack\nmove top of pack to row\nif rank of turned > 3: dealer chooses tell or pass\n"

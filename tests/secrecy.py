@@ -8,8 +8,9 @@ trusting the declaration `remembered`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -24,6 +25,7 @@ from hoyle.program.model.events import Event
 # Events about the places of cards. Others, such as scores and states, can legitimately reveal what another seat sees.
 ABOUT_PLACES = {"chose", "gathered", "shuffled", "cut", "dealt", "moved", "turned_over", "swapped"}
 MOST_ASKED = 6  # refusals compared
+FAILED_AGAIN = 3  # other cards with which a rule has to fail that has failed with some
 MOST_SEATS = 2  # seats checked besides the deciding one
 
 
@@ -47,12 +49,12 @@ class Watch:
         step = self.chance.choice(self.match.game.program.steps).name
         while True:
             before = len(self.match.events)
-            self.match.run(until_step=step)
+            self._run(until_step=step)
             self.follow()
             if self.match.is_over or self.match.executor.find_decide(self.match.position) is not None:
                 return
             if len(self.match.events) == before:
-                self.match.run()
+                self._run()
                 self.follow()
                 return
             self._try_course()
@@ -60,12 +62,23 @@ class Watch:
                 self.try_courses()
             step = self.chance.choice(self.match.game.program.steps).name
 
+    def _run(self, until_step: str | None = None) -> None:
+        """Run on; if a rule fails, then with other cards that nobody knows, too."""
+        begun = self.match.position.copy()
+        try:
+            self.match.run(until_step=until_step)
+        except hoyle.Fault as fault:
+            self.match.position = begun
+            known = join(list_known(each, begun) for each in self.knowledge.values())
+            for _ in range(FAILED_AGAIN):
+                compare("whether a rule fails", _fails(self._other(known).run), fault.code)
+            raise
+
     def _try_course(self) -> None:
         """Check that the course up to the next decision does not depend on what nobody knows."""
         known = join(list_known(each, self.match.position) for each in self.knowledge.values())
         after = [self.match.copy(), self._other(known)]
-        for each in after:
-            each.run()
+        compare("whether a rule fails", *(_fails(each.run) for each in after))
         self._compare_course(after, known)
 
     def follow(self) -> None:
@@ -202,8 +215,7 @@ class Watch:
         compare("what is offered", *map(list_texts, (same, decision)))
         choice = choose(decision, self.chance).text
         after = [each.copy() for each in (self.match, other)]
-        for each in after:
-            each.apply(choice)
+        compare("whether a rule fails", *(_fails(partial(each.apply, choice)) for each in after))
         self._compare_course(after, known)
 
     def _compare_course(self, after: list[hoyle.Match], known: Known) -> None:
@@ -226,6 +238,15 @@ class Watch:
             if any(each is not None for each in heard):
                 told.append(heard)
         return told, False
+
+
+def _fails(go_on: Callable[..., object]) -> str:
+    """The code of the fault in which a match ends as it goes on; empty if in none."""
+    try:
+        go_on()
+    except hoyle.Fault as fault:
+        return fault.code
+    return ""
 
 
 def _reveals(event: Event, known: Known, who: int) -> bool:

@@ -322,7 +322,7 @@ def test_what_a_build_brings_along_is_what_would_be_compiled(
             for players, options in ((None, {}), (compiled.players, {}), (compiled.players, dict(compiled.options))):
                 found = find_program("bonus-20-strict", players, options)[0]
                 assert found is not None
-                assert (found, repr(found), found.secret_slots) == (compiled, repr(compiled), compiled.secret_slots)
+                assert (found, repr(found), found.untold) == (compiled, repr(compiled), compiled.untold)
 
 
 def test_other_tables_than_the_one_brought_along_are_compiled(baked: Path, monkeypatch: pytest.MonkeyPatch) -> None:

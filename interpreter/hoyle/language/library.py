@@ -51,12 +51,12 @@ def find_program(
 
 
 def _compile(path: Path | str, players: int | None, options: dict[str, Any]) -> tuple[Program | None, Report]:
-    from hoyle.language.analyse.leaks import find_secret_slots
+    from hoyle.language.analyse.leaks import find_untold
     from hoyle.language.compile import compile_game
 
     program, report = compile_game(path, players, options)
     if program is not None:  # every table asks for them
-        program = replace(program, secret_slots=find_secret_slots(program))
+        program = replace(program, untold=find_untold(program))
     return program, report
 
 

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from hoyle.language.analyse.arrivals import Arrivals
 from hoyle.language.analyse.branching import Branching, Conditions
+from hoyle.language.analyse.faulting import Faulting, list_refilled
 from hoyle.language.analyse.findings import Finding
 from hoyle.language.analyse.kept_values import draw, forget_owner, keep_names
 from hoyle.language.analyse.observers import Actor, Everybody, Observer, Somebody, describe, find_unknown
@@ -36,6 +38,7 @@ from hoyle.language.analyse.sight import (
     Sighting,
     Value,
     holds_cards,
+    picked,
 )
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.parts import Part, Use
@@ -51,6 +54,11 @@ DECIDES = "decides what happens"
 HAPPENS = "turn it up or `show` it first, or let a seat see it"
 CAME = "tells where it came from"
 SOURCE = "say in which zone it lies, `move (held in hand where held = …) to …`; or move it to where all see it come"
+FAULTS = "tells by its fault what it is"
+FAULTLESS = (
+    "a fault is seen by all: divide by what is never 0, keep the number in its range and the list below its `most`, or "
+    "`show` first what it comes from"
+)
 SHEET = "what the score sheet shows can depend only on what lies open; write what is scored with `score`"
 COUNTS = "count what everybody sees: how many cards lie in a zone is always public"
 REMEMBERED = "move what lies open, or one card at a time where it is seen; or leave out `remembered`"
@@ -67,9 +75,10 @@ def find_leaks(program: ir.Program) -> list[Finding]:
     return list(dict.fromkeys(leaks.find()))
 
 
-def find_secret_slots(program: ir.Program) -> dict[int, tuple[int, ...]]:
-    """By decision block, where there are any: the slots whose values the seat that decides there need not know; cards
-    are left out."""
+def find_untold(program: ir.Program) -> ir.Untold:
+    """What a seat need not know where it decides: by decision block, where there are any, the slots whose values it
+    need not know, or of whose cards it need not know which they are; and the states shown to nobody that keep what not
+    all know."""
     leaks = Leaks(program)
     leaks.learn_what_is_shown()
     found = {}
@@ -81,11 +90,21 @@ def find_secret_slots(program: ir.Program) -> dict[int, tuple[int, ...]]:
         found[block] = tuple(
             slot
             for slot, value in leaks.shared.slots.items()
-            if not holds_cards(program.slots[slot].type)
-            and not any(isinstance(name, ir.Slot) and name.index == slot for name in actor.names)
-            and find_unknown(value.face | decided.get(slot, NONE), actor) is not None
+            if not any(isinstance(name, ir.Slot) and name.index == slot for name in actor.names)
+            and find_unknown(_ask_for(program, slot, value) | decided.get(slot, NONE), actor) is not None
         )
-    return {block: slots for block, slots in found.items() if slots}
+    states = tuple(
+        number
+        for number, value in leaks.shared.states.items()
+        if program.states[number].shows == "nothing"
+        and find_unknown(value.face, leaks.everybody) is not None
+    )
+    return ir.Untold({block: slots for block, slots in found.items() if slots}, states)
+
+
+def _ask_for(program: ir.Program, slot: int, value: Value) -> Secrets:
+    """What one must know to know the value of a slot; of cards, at which places they lay when they got this name."""
+    return value.told | picked(value.lies) if holds_cards(program.slots[slot].type) else value.face
 
 
 class Leaks:
@@ -98,6 +117,7 @@ class Leaks:
         self.sighting = self.shared = Sighting(program)  # values by what somebody, and what everybody, has been shown
         every = [one for block in program.blocks for one in block.instructions]
         self._kept = {id(one): puts for one in every if any(puts := self._find_kept(one))}
+        self.mixed = frozenset(one.state for one in every if isinstance(one, ir.ShuffleList) and self._is_hidden(one))
         self._learn_slots()
         self.branching = Branching(program)
         self.showing: Showing | None = None  # None: assume that nothing is shown
@@ -118,7 +138,7 @@ class Leaks:
         self.conditions = self._find_conditions()
 
     def _find_somebody(self) -> Somebody:
-        return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states)
+        return Somebody(self.program, self.arrivals.list_seen(by_all=False), self.sighting.states, self.mixed)
 
     def find(self) -> Iterator[Finding]:
         """The violations by the current state of the analysis."""
@@ -193,7 +213,7 @@ class Leaks:
             if isinstance(block.end, ir.Decide)
             for tier in self.program.decisions[block.end.decision].tiers
             for item in tier.items
-            if block.end.store is not None or self.program.decisions[block.end.decision].secret
+            if self._is_secret(block.end)
         }
         for number, action in enumerate(self.program.actions):
             seat = ir.Slot(type=self.program.slots[action.seat_slot].type, index=action.seat_slot)
@@ -205,6 +225,11 @@ class Leaks:
                 if holds_cards(self.program.slots[slot].type):  # which cards it picked, the others are not told
                     value = value._replace(lies=value.lies | chosen)
                 self._add(self.sighting.slots, slot, keep_names(value, NOBODY))
+
+    def _is_secret(self, decide: ir.Decide) -> bool:
+        """Whether what is chosen is told to nobody; of a window, the choice that is carried out is told."""
+        decision = self.program.decisions[decide.decision]
+        return decision.secret or (decide.store is not None and not decision.window)
 
     def _learn_what_is_kept(self, sighting: Sighting, names: Names) -> None:
         """The values of slots and states again, with what is known at each assignment: a value computed from cards that
@@ -342,13 +367,26 @@ class Leaks:
     def _check(self, node: ir.Instruction | ir.Terminator, clause: int, known: Known) -> Iterator[Finding]:
         for expr, use in self.nodes.uses(node):
             value = self.sighting.look(expr, seen=known.seen_by(ANYBODY))
-            if use is Use.KEPT or (use is Use.STATED and self._is_hidden(node)):
-                continue
             told = value.face if use in (Use.TOLD, Use.STATED) else value.told
+            if use is Use.KEPT or (use is Use.STATED and self._is_hidden(node)):
+                if find_unknown(told, self.somebody) is not None and self.faulting.may_fault(node, expr):
+                    yield from self._tell(told, clause, "", label=FAULTS, hint=FAULTLESS)
+                continue
             yield from self._tell(told, clause, "")
             if use is Use.HANDLED and value.by_face and isinstance(node, ir.Instruction):
                 source = self.arrivals.find_source(node, expr, known, self.somebody)
                 yield from self._tell(source, clause, "", label=CAME, hint=SOURCE)
+        if isinstance(node, ir.AddTo) and not node.remove and node.state in self.refilled and self._is_hidden(node):
+            held = Secrets({Kept(node.state, None): ()})
+            yield from self._tell(held, clause, "", label=FAULTS, hint=FAULTLESS)
+
+    @cached_property
+    def faulting(self) -> Faulting:
+        return Faulting(self.program)
+
+    @cached_property
+    def refilled(self) -> frozenset[int]:
+        return list_refilled(self.program)
 
     def _is_hidden(self, node: ir.Instruction | ir.Terminator) -> bool:
         """Whether the states an instruction writes are visible to nobody."""

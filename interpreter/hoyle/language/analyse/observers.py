@@ -97,11 +97,12 @@ class Actor:
 class Somebody:
     """The union of all seats: it is enough that one of them knows. `seen` are zones whose cards somebody has seen
     arrive; `states` are the abstract values of states: a state visible to nobody is no more secret than what is stored
-    in it."""
+    in it, unless chance has put that in order (`mixed`)."""
 
     program: ir.Program
     seen: frozenset[int]
     states: dict[int, Value]
+    mixed: frozenset[int]
 
     def knows(self, secret: Secret) -> bool:
         return self._knows(secret, frozenset())
@@ -116,6 +117,8 @@ class Somebody:
                 state = self.program.states[secret.state]
                 if SHOWS[state.shows].everybody or SHOWS[state.shows].owner or secret.state in asked:
                     return True
+                if secret.state in self.mixed:
+                    return False
                 kept = self.states.get(secret.state)
                 return kept is None or all(self._knows(inner, asked | {secret.state}) for inner in kept.face)
             case SomeZone() | Whereabouts():

@@ -533,7 +533,7 @@ class Sighting:
         is_equality = applies(expr, Op.EQUAL, Op.DIFFER)
         for number, arg in enumerate(args):
             own = arg.secrets if by_place or word.is_blind_to(number) or number in looked_at else arg.secrets | arg.lies
-            own |= _picked(arg.lies) if by_place else NONE
+            own |= picked(arg.lies) if by_place else NONE
             secrets |= own | (_ask_whether(arg.person, args[1 - number].seat) if is_equality else arg.person)
         if word.reads is None:
             secrets |= Secrets({Undeclared(expr.word): ()})
@@ -570,7 +570,7 @@ class Sighting:
                 places = frozenset((p.zone, p.owner) for p in subject.lies if isinstance(p, Place))
                 # Places of visible or shown cards are not tracked, since they are no secrets: the zone is unknown.
                 unsure = not subject.lies or any(not isinstance(p, Place) for p in subject.lies)
-                secrets = found.secrets | _picked(subject.lies)
+                secrets = found.secrets | picked(subject.lies)
                 return found._replace(secrets=secrets, zones=ANY_ZONE if unsure else places)
             case Sight.HOLDER:
                 held = [Held(place if isinstance(place, Place) else None) for place in subject.lies or (None,)]
@@ -592,7 +592,7 @@ class Sighting:
         return Secrets({place: () for place in places if not self._seen.covers(place)})
 
 
-def _picked(lies: Secrets) -> Secrets:
+def picked(lies: Secrets) -> Secrets:
     """Of the places of cards, those where chance or a seat has picked some: which ones, not all know."""
     found = [each for each in lies if isinstance(each, Chosen) or (isinstance(each, Place) and each.drawn)]
     return Secrets(dict.fromkeys(found, ()))

@@ -7,18 +7,21 @@ future chance is independent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hoyle.play.beliefs.counterfactual import Retrying
 from hoyle.play.beliefs.position_sampling import Hidden, Redealer
+from hoyle.play.codegen.lower.liveness import find_live_when_asked
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import DECLINED, Choice
 from hoyle.program.model.chance import Stream, derive_seed
 
 if TYPE_CHECKING:
     from hoyle.play.engine.executor import ReferenceExecutor
+    from hoyle.program.ir.nodes import Untold
     from hoyle.program.model.position import Position
 
 CHANCE, STORED, AGAIN = 2, 3, 4  # seed derivation paths
@@ -28,9 +31,10 @@ MOST_DRAWN = 20
 class Sampler:
     """Samples positions of one program."""
 
-    def __init__(self, executor: ReferenceExecutor) -> None:
+    def __init__(self, executor: ReferenceExecutor, untold: Callable[[], Untold]) -> None:
         self.executor = executor
-        self.redealer = Redealer(executor.program, executor.effects.sight)
+        self._untold = untold
+        self.redealer = Redealer(executor.program, executor.effects.sight, untold)
         self.retrying = Retrying(executor)
 
     def sample(
@@ -52,7 +56,15 @@ class Sampler:
         elif sampled.offence is not None:
             self.redealer.redeal_record(position, sampled, seat, seed)
         self._choose_anew(sampled, seat, choosers, seed)
+        if seat is not None and self.executor.find_decide(position) is not None:
+            secret = self._untold().slots.get(position.block, ())
+            self.redealer.forget_names(sampled, seat, self._live[position.block], secret, seed)
         return sampled, becomes
+
+    @cached_property
+    def _live(self) -> Mapping[int, frozenset[int]]:
+        """By block of a decision: the slots that may still be read."""
+        return find_live_when_asked(self.executor.program)
 
     def sample_playable(
         self,

@@ -11,23 +11,26 @@ order, so that it does not depend on where they really lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.beliefs.permutation_repair import Need, exchange_barred, is_met, meet
+from hoyle.play.codegen.lower.liveness import find_set_before
 from hoyle.play.view.names import holds_cards
 from hoyle.play.view.seeing import Sight, includes
-from hoyle.program.ir.nodes import Decide, Program
+from hoyle.program.ir.nodes import Decide, Program, Untold
 from hoyle.program.ir.types import Type, certain
 from hoyle.program.model.chance import Stream, derive_seed
 from hoyle.program.model.fast_chance import shuffle_fast
 from hoyle.program.model.offences import rename_cards, take_back
 from hoyle.program.model.position import Position
 
-SECRETS, BARRED, NEEDED, RECORD = 1, 5, 6, 7  # sub-seed paths below the seed of a sample
+SECRETS, BARRED, NEEDED, RECORD, NAMED = 1, 5, 6, 7, 8  # sub-seed paths below the seed of a sample
 MOST_DEALT = 4  # budget of redeals by rejection sampling, divided by the needs, before swaps satisfy them
 MOST_GUESSED = 20  # range of guesses above the lower bound of an unbounded number; wider if the seat's own is high
+TOLD = Untold({}, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,11 @@ class Hidden:
 class Redealer:
     """Samples determinizations. Its tables are built once per program."""
 
-    def __init__(self, program: Program, sight: Sight | None = None) -> None:
+    def __init__(
+        self, program: Program, sight: Sight | None = None, untold: Callable[[], Untold] = lambda: TOLD
+    ) -> None:
         self.program = program
+        self._untold = untold
         self.sight = sight or Sight(program)
         names = self.sight.names
         self._remembered = [zone.remembered for zone, _ in names.zones]
@@ -61,15 +67,23 @@ class Redealer:
             [Type("none") if index in stores else local.type for index, local in enumerate(program.slots)]
         )
         self._stores = sorted(store for store in stores if store is not None)
+        returns = {step.return_slot for step in program.steps} | {action.return_slot for action in program.actions}
+        self._names = frozenset(range(len(program.slots))) - returns - stores
         self._picks = [_list_naming([pick.type for pick in action.picks]) for action in program.actions]
-        self._secrets = [  # what a pot holds follows from payments, which all see
-            index
-            for index, (state, _) in enumerate(names.states)
-            if state.shows == "owner"
-            and not state.pot
-            and certain(state.type).kind in ("number", "truth", "enum", "seat")
-        ]
         self._masks = [self.sight.mask_state(index) for index in range(len(names.states))]
+
+    @cached_property
+    def _secrets(self) -> list[int]:
+        """The states that other seats do not see, or nobody sees, and that keep what the seat cannot work out; what a
+        pot holds follows from payments, which all see."""
+        states = self.sight.names.states
+        is_hidden = any(state.shows == "nothing" for state, _ in states)
+        untold = {self.program.states[number].base for number in self._untold().states} if is_hidden else set()
+        return [
+            index
+            for index, (state, _) in enumerate(states)
+            if (state.shows == "owner" or state.base in untold) and not state.pot and _is_plain(state.type)
+        ]
 
     def list_hidden(self, position: Position, seat: int | None, masks: Sequence[int] | None = None) -> list[int]:
         """List the cards unknown to the seat, in zone order: those that it does not see, that no state visible to it
@@ -173,12 +187,41 @@ class Redealer:
         zones = list(range(len(position.zones)))
         return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
 
+    def forget_names(
+        self, position: Position, seat: int | None, live: Collection[int], secret: Collection[int], seed: int
+    ) -> None:
+        """Forget the local values that nothing reads any more, and what seats answered when they were asked together;
+        redraw those that the seat need not know. Of a card that it does not see it only knows in which zone it lies."""
+        for slot in self._names:
+            if slot not in live:
+                position.slots[slot] = None
+        stream = Stream(derive_seed(seed, NAMED))
+        becomes: dict[int, int] = {}
+        for slot in secret:
+            value, kind = position.slots[slot], self.program.slots[slot].type
+            if slot not in live or slot not in self._names or value in (None, ()):
+                continue
+            if holds_cards(kind):
+                becomes = becomes or self._mix_unseen(position, seat, stream)
+                position.slots[slot] = _rename(value, becomes)
+            elif certain(kind).kind in ("number", "truth", "enum"):  # whom they ask and where, rules tell openly
+                position.slots[slot] = self._guess(kind, stream)
+
     def forget_answers(self, position: Position, asked: int | None) -> None:
         """Forget what seats answered when they were asked together, but for what is asked now: nobody is told who would
-        have acted, too, and nothing reads it any more."""
+        have acted, too."""
         for store in self._stores:
             if store != asked and position.slots[store]:
                 position.slots[store] = ()
+
+    def _mix_unseen(self, position: Position, seat: int | None, stream: Stream) -> dict[int, int]:
+        """For each card that a seat does not see another one of those in its zone."""
+        unseen = set(self.list_hidden(position, seat))
+        becomes: dict[int, int] = {}
+        for pile in position.zones:
+            cards = [card for card in pile if card in unseen]
+            becomes |= dict(zip(cards, shuffle_fast(stream.below(1 << 32), cards)[1], strict=True))
+        return becomes
 
     def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
         """Copy a position with its hidden cards renamed by `becomes`."""
@@ -216,38 +259,53 @@ class Redealer:
         has_secrets = next(self._list_secrets(position, seat), None) is not None
         return not hidden.needed and position.offence is None and not has_secrets
 
+    @cached_property
+    def _set_before(self) -> dict[int, frozenset[int]]:
+        """For each of these states, the blocks at whose end it may have been set."""
+        bases = {self.sight.names.states[index][0].base for index in self._secrets}
+        numbers = [number for number, state in enumerate(self.program.states) if state.base in bases]
+        return {self.program.states[number].base: find_set_before(self.program, number) for number in numbers}
+
     def _list_secrets(self, position: Position, seat: int | None) -> Iterator[int]:
-        """List the states that the seat cannot see and that differ from their initial value."""
+        """List the states that the seat cannot see and that may have been set."""
         for index in self._secrets:
             state, _ = self.sight.names.states[index]
             value = position.states[index]
-            if value is None or value == state.start or includes(self._masks[index], seat, self.program.players):
+            if value is None or includes(self._masks[index], seat, self.program.players):
                 continue
-            yield index
+            if value != state.start or position.block in self._set_before[state.base]:
+                yield index
 
     def _redraw_secrets(self, position: Position, seat: int | None, seed: int) -> None:
         """Redraw the secret values of other seats, uniformly over what each could be."""
         stream = Stream(derive_seed(seed, SECRETS))
         for index in self._list_secrets(position, seat):
-            position.states[index] = self._guess(position, index, seat, stream)
+            position.states[index] = self._guess_state(position, index, seat, stream)
 
-    def _guess(self, position: Position, index: int, seat: int | None, stream: Stream) -> object:
+    def _guess_state(self, position: Position, index: int, seat: int | None, stream: Stream) -> object:
         state, _ = self.sight.names.states[index]
-        kind = certain(state.type)
-        if kind.kind == "truth":
-            return bool(stream.below(2))
-        if kind.kind == "enum":
-            return stream.below(len(next(enum.values for enum in self.program.enums if enum.name == kind.name)))
-        if kind.kind == "seat":
-            return stream.below(self.program.players)
         low = state.low if state.low is not None else 0
         own = [
             position.states[other] or 0
             for other in range(state.base, state.base + state.size)
-            if includes(self._masks[other], seat, self.program.players)
+            if certain(state.type).kind == "number" and includes(self._masks[other], seat, self.program.players)
         ]
         high = state.high if state.high is not None else max([low + MOST_GUESSED, *(2 * number for number in own)])
-        return low + stream.below(min(max(high - low, 0), 1 << 31) + 1)
+        return self._guess(state.type, stream, low, high)
+
+    def _guess(self, kind: Type, stream: Stream, low: int = 0, high: int = MOST_GUESSED) -> object:
+        """A value of a type; of a list, the empty one."""
+        kind = certain(kind)
+        match kind.kind:
+            case "truth":
+                return bool(stream.below(2))
+            case "enum":
+                return stream.below(len(next(enum.values for enum in self.program.enums if enum.name == kind.name)))
+            case "seat":
+                return stream.below(self.program.players)
+            case "number":
+                return low + stream.below(min(max(high - low, 0), 1 << 31) + 1)
+        return () if kind.of is not None else None
 
 
 def reshuffle_hidden(program: Program, position: Position, seat: int | None, random_state: int) -> Position:
@@ -260,6 +318,12 @@ def _deal(hidden: Hidden, seed: int) -> dict[int, int]:
     if hidden.barred:
         exchange_barred(becomes, hidden.barred, Stream(derive_seed(seed, BARRED)))
     return becomes
+
+
+def _is_plain(kind: Type) -> bool:
+    """Whether values of a type can be guessed: numbers, truths, values of an enumeration, seats, and lists of them."""
+    kind = certain(kind)
+    return _is_plain(kind.of) if kind.of is not None else kind.kind in ("number", "truth", "enum", "seat")
 
 
 def _list_naming(types: Sequence[Type]) -> list[int]:

@@ -39,7 +39,7 @@ from hoyle.play.engine.utility import find_range, find_sum, value_end
 from hoyle.play.view import seeing
 from hoyle.play.view.names import Names
 from hoyle.play.view.score_sheet_view import Sheet, has_sheet, read_sheet
-from hoyle.program.ir.nodes import Program
+from hoyle.program.ir.nodes import Program, Untold
 from hoyle.program.model.chance import derive_seed, seeded
 from hoyle.program.model.events import FORGOTTEN, Event, Told
 from hoyle.program.model.given import read_place, read_script, read_seat, read_whole
@@ -102,18 +102,18 @@ class Game:
         return ReferenceExecutor(self.program)
 
     @cached_property
-    def secret_slots(self) -> Mapping[int, Sequence[int]]:
-        """By block of a decision: the local values that the seat which decides there need not know."""
-        if self.program.secret_slots is not None:
-            return self.program.secret_slots
-        from hoyle.language.analyse.leaks import find_secret_slots
+    def untold(self) -> Untold:
+        """What a seat need not know where it decides."""
+        if self.program.untold is not None:
+            return self.program.untold
+        from hoyle.language.analyse.leaks import find_untold
 
-        return find_secret_slots(self.program)
+        return find_untold(self.program)
 
     @cached_property
     def sampler(self) -> Sampler:
         """Redeals the cards that a seat does not know (determinization)."""
-        return Sampler(self.executor)
+        return Sampler(self.executor, lambda: self.untold)
 
     @property
     def utility_range(self) -> tuple[float, float]:

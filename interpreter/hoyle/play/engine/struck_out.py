@@ -18,6 +18,7 @@ from hoyle.play.engine.decision import Decision
 from hoyle.play.engine.executor import ReferenceExecutor
 from hoyle.play.engine.faults import SECRET, Fault
 from hoyle.play.engine.legality import Choice
+from hoyle.play.view.names import holds_cards
 from hoyle.play.view.seeing import includes
 from hoyle.program.ir.visibility import list_ways
 from hoyle.program.model.events import Event
@@ -154,8 +155,9 @@ def strike_out(match: Standing, seat: int) -> Position:
         if not includes(game.sight.mask_state(index), seat, real.players):
             struck.states[index] = unknown
     decide = match.executor.find_decide(real)
-    for slot in game.secret_slots.get(real.block, ()):
-        struck.slots[slot] = unknown
+    for slot in game.untold.slots.get(real.block, ()):
+        if not holds_cards(game.program.slots[slot].type):  # a card that it does not know is an `UnknownCard`
+            struck.slots[slot] = unknown
     if decide is not None and decide.store is not None and struck.slots[decide.store]:
         struck.slots[decide.store] = unknown  # what the others have answered
     found: Position = struck

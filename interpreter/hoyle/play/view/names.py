@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from hoyle.program.ir.layout import list_members, list_owners
@@ -50,6 +51,16 @@ class Names:
         self._enums = {enum.name: enum.values for enum in program.enums}
         self._scales = {scale.name: scale.names for scale in program.scales}
         self.pots = [index for index, (state, _) in enumerate(self.states) if state.pot]
+
+    @cached_property
+    def spelled_zones(self) -> list[tuple[int | str | None, int, str]]:
+        """Of each zone its owner, its number among its like, and its name as a single word."""
+        numbers = range(len(self.zones))
+        return [(self.find_zone_owner(zone), self.number_pile(zone), self.spell_zone(zone)) for zone in numbers]
+
+    @cached_property
+    def owned_states(self) -> list[int | str | None]:
+        return [self.find_owner(index) for index in range(len(self.states))]
 
     def name_card(self, card: int) -> str:
         return self._codes[card]

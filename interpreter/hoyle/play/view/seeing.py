@@ -128,6 +128,11 @@ class Sight:
             for zone, (declared, _) in enumerate(self.names.zones)
         ]
 
+        self._states = [
+            mask_state(state, owners, self.players)
+            for (state, _), owners in zip(self.names.states, self.names.state_owners, strict=True)
+        ]
+
     def list_shown(self, zone: int) -> list[str]:
         """List the values of `shows:` that a zone can take: one per conditional case, and last the default."""
         declared = self.names.zones[zone][0]
@@ -187,7 +192,7 @@ class Sight:
         return found
 
     def mask_state(self, index: int) -> int:
-        return mask_state(self.names.states[index][0], self.names.state_owners[index], self.players)
+        return self._states[index]
 
 
 def sees(sight: Sight, position: Position, seat: int | None) -> list[list[bool]]:
@@ -205,22 +210,21 @@ def view(sight: Sight, position: Position, seat: int | None, deciding: int | Non
     zones = tuple(
         ZoneView(
             declared.name,
-            names.find_zone_owner(zone),
-            tuple(
-                names.name_card(card) if shown else None
-                for card, shown in zip(position.zones[zone], seen[zone], strict=True)
-            ),
+            owner,
+            tuple([names.name_card(card) if shown else None for card, shown in zip(pile, seen[zone], strict=True)]),
             sight.find_shown(position, zone),
-            names.number_pile(zone),
-            names.spell_zone(zone),
+            number,
+            spelled,
             seat_of,
         )
-        for zone, (declared, seat_of) in enumerate(names.zones)
+        for zone, (pile, (declared, seat_of), (owner, number, spelled)) in enumerate(
+            zip(position.zones, names.zones, names.spelled_zones, strict=True)
+        )
     )
     states = tuple(
         StateView(
             state.name,
-            names.find_owner(index),
+            names.owned_states[index],
             names.name_value(state.type, position.states[index]),
             position.states[index] == state.start,
             names.type_value(state.type, position.states[index]),

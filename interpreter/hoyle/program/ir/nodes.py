@@ -83,7 +83,7 @@ from hoyle.program.ir.instructions import (
     TurnOver,
     TurnUp,
 )
-from hoyle.program.ir.program import Labels, Program
+from hoyle.program.ir.program import Labels, Program, Untold
 
 __all__ = [
     "Action",
@@ -165,6 +165,7 @@ __all__ = [
     "TurnDown",
     "TurnOver",
     "TurnUp",
+    "Untold",
     "Utility",
     "Var",
     "Zone",

@@ -50,6 +50,15 @@ class Labels:
     written: dict[str, tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What a seat need not know: by block of a decision, local values that the seat which decides there need not know,
+    and, of cards, which of those in their zone they are; and the states that nobody sees and not all know."""
+
+    slots: dict[BlockId, tuple[int, ...]]
+    states: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """A game compiled for a number of players and a set of options.
@@ -66,8 +75,8 @@ class Program:
     layout, if any; `utility` the utility of a result for a seat, if it is not winning; `hints` an evaluation of a
     seat's standing, for bots (both over a frame that begins with a seat); `judged` are the actions at whose decisions
     bots use `hints`, all if empty. `digests` are hashes of the rules by section, as far as they decide play, by which a
-    stored match knows whether it is continued under the same ones. `secret_slots` are, by block of a decision, the
-    local values that the seat which decides there need not know; None where they have not been worked out."""
+    stored match knows whether it is continued under the same ones. `untold` is what a
+    seat need not know where it decides; None where that has not been worked out."""
 
     game: str
     title: str
@@ -113,7 +122,7 @@ class Program:
     hints: Expr | None = None
     judged: tuple[int, ...] = ()
     digests: dict[str, str] = field(default_factory=dict)
-    secret_slots: dict[BlockId, tuple[int, ...]] | None = field(default=None, repr=False, compare=False)
+    untold: Untold | None = field(default=None, repr=False, compare=False)
 
     @property
     def keeps_faces(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hoyle.play.codegen.lower.control_flow import ControlFlow
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.instructions import list_slots_set
+from hoyle.program.ir.parts import Part
 from hoyle.program.ir.walk import walk
 
 
@@ -42,6 +43,29 @@ def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
         for number in control.in_order
         if isinstance(program.blocks[number].end, ir.Decide)
     }
+
+
+def find_set_before(program: ir.Program, state: int) -> frozenset[int]:
+    """The blocks at whose end a state may have been set since the match, or, if it lasts a round, the round began."""
+    control = ControlFlow(program)
+    written, cleared = set(), set()
+    for number, block in enumerate(program.blocks):
+        for one in block.instructions:
+            for touch in one.writes or ():
+                if touch.fleeting and program.states[state].lasts == "round":
+                    cleared.add(number)
+                    written.discard(number)
+                elif touch.part is Part.STATES and not touch.fleeting:
+                    is_set = not touch.field or getattr(one, touch.field) == state
+                    written |= {number} if is_set else set()
+    found: set[int] = set()
+    waiting = [*written]
+    while waiting:
+        number = waiting.pop()
+        if number not in found:
+            found.add(number)
+            waiting += [after for after in control.list_reached(number) if after not in cleared]
+    return frozenset(found)
 
 
 def _list_given(program: ir.Program) -> dict[int, set[int]]:
