@@ -99,8 +99,10 @@ class _Finder:
             return any(self._bears(each, read, idle) for each in self._bodies([f"steps.{one.step.name}"]))
         if isinstance(one, ast.Choose | ast.Offer):
             if idle is None:
-                actions = [f"actions.{word.name}" for word in self.calls.offered(one.menu)]
-                return any(self._bears(each, read, None) for each in self._bodies(actions))
+                names = [word.name for word in self.calls.offered(one.menu)]
+                if not all(name in self.declared.actions for name in names):
+                    return True  # a misspelt action may do anything
+                return any(self._bears(each, read, None) for each in self._bodies(f"actions.{name}" for name in names))
             can_decline = isinstance(one, ast.Offer) or one.may
             must = not can_decline and not self._find_idle(one.menu, read, idle)
             return must and self._bears(one, read, None)
