@@ -45,7 +45,9 @@ class Measured:
     messages: int = 0
     size: int = 0
     memory: dict[str, float] = field(default_factory=dict)
-    processor: float = 0.0
+    choices: int = 0
+    processor: float = 0.0  # of the process that serves people
+    thinking: float = 0.0  # of those that think for bots
     elapsed: float = 0.0
 
 
@@ -63,19 +65,30 @@ class Server:
         self.port = int(found[1])
 
     def read_memory(self) -> float:
-        """Read the resident memory of the process in MiB."""
-        text = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", text)
-        return int(found[1]) / 1024 if found else 0.0
+        """Read the resident memory of the server and its helpers in MiB."""
+        texts = [Path(f"/proc/{pid}/status").read_text() for pid in (self.process.pid, *self.list_helpers())]
+        return sum(int(found[1]) / 1024 for text in texts if (found := re.search(r"VmRSS:\s+(\d+) kB", text)))
 
     def read_time(self) -> float:
-        """Read the CPU seconds used by the process."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Read the CPU seconds used by the server itself."""
+        return _read_time(self.process.pid)
+
+    def read_thinking(self) -> float:
+        """Read the CPU seconds used by its helpers."""
+        return sum(map(_read_time, self.list_helpers()))
+
+    def list_helpers(self) -> list[int]:
+        threads = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return [int(pid) for each in threads for pid in (each / "children").read_text().split()]
 
     def close(self) -> None:
         self.process.terminate()
         self.process.wait()
+
+
+def _read_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(slots=True)
@@ -170,7 +183,7 @@ class Table:
                 self.last = self.chosen[shown["choices"]] = time.monotonic()
             elif view["over"]:
                 return
-            number = shown["choices"]
+            number = self.made = shown["choices"]
             shown = await self._hear_table(line, shown)
             if shown["choices"] > number and number in self.chosen:
                 self.measured.own.append(time.monotonic() - self.chosen[number])
@@ -202,6 +215,7 @@ class Table:
                 number = shown["choices"]
 
     last: float = 0.0
+    made: int = 0  # choices made at the table, by all
 
 
 async def measure_serving(
@@ -237,9 +251,12 @@ async def measure_serving(
             for kept in (measured.own, measured.others, measured.turns):
                 kept.clear()
             measured.messages = measured.size = 0
-            began, spent = time.monotonic(), server.read_time()
+            measured.choices = -sum(table.made for table in made)
+            began, spent, thought = time.monotonic(), server.read_time(), server.read_thinking()
             await asyncio.sleep(seconds)
+            measured.choices += sum(table.made for table in made)
             measured.elapsed, measured.processor = time.monotonic() - began, server.read_time() - spent
+            measured.thinking = server.read_thinking() - thought
             measured.memory["at the end"] = server.read_memory()
             until.set()
             for task in playing:
@@ -266,7 +283,12 @@ def write_serving(measured: Measured, tables: int, watchers: int, pause: float) 
     each = measured.size / max(1, measured.messages)
     rows.append(
         f"messages: {measured.messages / measured.elapsed:.0f}/s of {each / 1024:.1f} KiB; "
-        f"processor: {100 * measured.processor / measured.elapsed:.0f} %"
+        f"choices: {measured.choices / measured.elapsed:.0f}/s"
+    )
+    rows.append(
+        f"processor: serving {100 * measured.processor / measured.elapsed:.0f} %, "
+        f"{1000 * measured.processor / max(1, measured.choices):.1f} ms a choice; "
+        f"bots {100 * measured.thinking / measured.elapsed:.0f} %"
     )
     rows.append("memory: " + ", ".join(f"{name} {value:.0f} MiB" for name, value in measured.memory.items()))
     return "\n".join(rows)

@@ -35,6 +35,7 @@ from hoyle.authoring.why.situation import explain_moment
 from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import Seat, Setup, Store
+from hoyle.front.web.thinking import Alone
 from hoyle.lab.adapters.encoding import Encoding
 from hoyle.lab.adapters.observing import Observing
 from hoyle.play.beliefs.from_choices import Moments
@@ -164,7 +165,7 @@ def _write_message(course: hoyle.Match, seat: int, since: int) -> str:
     game = course.game
     seats = [Seat("person", f"guest {number}") for number in range(game.players)]
     setup = Setup(game.program.game, game.players, {}, seed=0)
-    room = Room("table", setup, seats, course, [], NO_LINKS, mock.Mock(spec=BackRoom), pace=1)
+    room = Room("table", setup, seats, course, [], NO_LINKS, mock.Mock(spec=Alone), mock.Mock(spec=BackRoom), pace=1)
     return room.write(Guest("seat", seat, game.program.language, since=since, told=since, epoch=room.epoch))
 
 

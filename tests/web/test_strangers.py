@@ -120,7 +120,7 @@ def test_a_hint_for_what_has_been_chosen_meanwhile_comes_too_late(
         assert chosen.wait(PATIENCE)
         return advise(match, seed)
 
-    monkeypatch.setattr("hoyle.front.web.backroom.advise", think)
+    monkeypatch.setattr("hoyle.front.web.thinker.advise", think)
     key = server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=4)
     seat, same = server.sit(key), server.sit(key)
     seat.wait_for_turn()
@@ -135,14 +135,16 @@ def test_a_hint_for_what_has_been_chosen_meanwhile_comes_too_late(
     same.close()
 
 
-def test_a_bot_that_breaks_down_is_told_to_the_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_breaks_down_is_told_and_the_table_goes_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def choose(*known: object) -> None:
         raise RuntimeError("no more")
 
     monkeypatch.setattr("hoyle.lab.bots.simple.FirstBot.choose", choose)
     name = server.ask("/api/files", SAYING.encode())[1]["name"]
     seat = server.sit(server.set_table(name, seats=["first", "me"], seed=1))
-    if not seat.table["broken"]:
-        seat.hear("table", lambda message: message["broken"])
-    assert "broke down" in seat.table["broken"]
+    assert seat.hear("refused")["why"] == "bot_failed"
+    seat.hear("table", lambda message: message["choices"] > 0)
+    assert not seat.table["broken"]
     seat.close()

@@ -25,9 +25,11 @@ from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.messages import NewTable
 from hoyle.front.web.store import Store
+from hoyle.front.web.thinking import Alone
+from hoyle.lab.bots import BOTS
+from hoyle.lab.bots.registry import BotKind
 from hoyle.lab.learning.patience import solve_alone
 from hoyle.play.engine.game import Match
-from hoyle.play.engine.habits import Habits
 from hoyle.play.table import Host
 from hoyle.play.table.beats import list_beats
 from hoyle.play.view.locale import LANGUAGES
@@ -244,7 +246,7 @@ def test_who_sends_too_much_is_shown_the_door(server: Server) -> None:
 
 
 def test_a_refusal_names_the_rule(server: Server) -> None:
-    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=3))
+    seat = server.sit(server.set_table("cribbage-61", players=2, seats=["me", "random"], seed=4))
     for _ in range(60):
         menu = seat.wait_for_turn()
         assert menu is not None
@@ -477,7 +479,7 @@ def test_a_game_is_compiled_once_for_all_tables_that_are_opened_at_once(
     assert len(compiled) == 2
 
 
-def test_bots_at_tables_know_what_others_have_shown_that_they_do_not_hold() -> None:
+def test_bots_at_tables_know_what_others_have_shown_that_they_do_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     game = hoyle.load("whist")
     match, chance, told = game.new(seed=2), random.Random(2), []
 
@@ -487,16 +489,19 @@ def test_bots_at_tables_know_what_others_have_shown_that_they_do_not_hold() -> N
             return 0
 
     async def ask_everybody() -> None:
-        back_room = BackRoom("thinking")
+        thinking, loading = Alone(), BackRoom("loading")
         kept = match
         while (decision := kept.decision) is not None and kept.rounds == 0:
-            await back_room.ask(kept, Asked(), Habits(0.0, 1))
+            await thinking.ask("table", kept, "asked")
             assert told[-1] == kept.standpoint(decision.seat).barred
             kept.apply(decision.choice(chance.randrange(decision.count)))
             if len(kept.history) == 36:  # the server is started again
-                kept = await back_room.play_again(game, 2, kept.history)
-        back_room.close()
+                thinking.close()
+                thinking, kept = Alone(), await loading.play_again(game, 2, kept.history)
+        for each in (thinking, loading):
+            each.close()
 
+    monkeypatch.setitem(BOTS, "asked", BotKind("asked", "looks, and takes the first", lambda seed: Asked()))
     asyncio.run(ask_everybody())
     assert any(told[:36]) and any(told[36:40])
 
@@ -608,7 +613,7 @@ def fetch(server: Server, path: str, headers: dict[str, str]) -> tuple[int, byte
 
 # ------------------------------------------------------------------------------------------------ taking back
 def test_bots_answer_alike_after_a_choice_was_taken_back_and_it_can_be_done_again(server: Server) -> None:
-    first = server.sit(server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=11))
+    first = server.sit(server.set_table("hearts", players=4, seats=["me", *["random"] * 3], seed=12))
     room = server.lobby.rooms[first.legend["table"]]
     for _ in range(4):
         first.wait_for_turn()

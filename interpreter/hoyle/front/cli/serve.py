@@ -108,6 +108,7 @@ def open_lobby(
 ) -> Lobby:
     """The tables kept in a file, and the game that is offered besides the shipped ones."""
     try:
+        from hoyle.front.web.crew import Crew
         from hoyle.front.web.lobby import Lobby, Rules
         from hoyle.front.web.store import Store
     except ModuleNotFoundError as missing:
@@ -121,7 +122,7 @@ def open_lobby(
         raise Problem(f"{where}: {failure}") from None
     own = [path] if path is not None and find_game(game_name(path)) != path else []
     files = Path(where).parent / "sent" if where != ":memory:" else None
-    return Lobby(store, Rules(pace=pace, upload=upload), own, files)
+    return Lobby(store, Rules(pace=pace, upload=upload), own, files, thinking=Crew())
 
 
 def run_server(

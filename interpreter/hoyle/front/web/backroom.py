@@ -1,6 +1,6 @@
 """A worker thread with its own `Game` objects for slow work, so that the event loop stays responsive.
 
-In: a game, positions and choices. Out: choices of bots, replayed matches, and traces of all positions.
+In: a game, and choices. Out: replayed matches, and traces of all positions.
 """
 
 from __future__ import annotations
@@ -14,20 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import HoyleError
-from hoyle.lab.bots import BOTS, Advice, BotKind, advise, let_choose
-from hoyle.lab.bots.judging import Judgement, judge
+from hoyle.lab.bots import BOTS, BotKind
 from hoyle.lab.bots.levels import LevelBot
 from hoyle.play.engine.game import Game, IllegalAction, Match
 
 if TYPE_CHECKING:
-    from hoyle.lab.bots import Bot
-    from hoyle.play.engine.actions import Action
-    from hoyle.play.engine.habits import Habits
     from hoyle.program.model.events import Event
     from hoyle.program.model.position import Position
 
 Done = TypeVar("Done")
-ROUND = 2.0  # seconds shared by all queued bots: the more of them wait, the less each one may think
 
 
 class RulesChanged(HoyleError):  # noqa: N818 - a finding about a stored match, not an error of this program
@@ -40,7 +35,6 @@ class BackRoom:
 
     def __init__(self, name: str) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._waiting = 0  # requests to bots in the queue or running
         self._double = lru_cache(maxsize=64)(lambda game: Game(game.program, game.info))
 
     async def do(self, work: Callable[..., Done], *known: Any) -> Done:
@@ -48,38 +42,6 @@ class BackRoom:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-    # ---------------------------------------------------------------------------------------------- bots
-    async def ask(self, match: Match, bot: Bot, habits: Habits) -> int | Action:
-        """Let a bot choose. It sees only its decision and the standpoint of its seat."""
-        self._waiting += 1
-        try:
-            return await self.do(self._ask, match.copy(), bot, habits)
-        finally:
-            self._waiting -= 1
-
-    def _ask(self, asked: Match, bot: Bot, habits: Habits) -> int | Action:
-        if (hurry := getattr(bot, "hurry", None)) is not None:
-            hurry(ROUND / max(1, self._waiting))
-        match = asked.copy(game=self._double(asked.game))
-        decision = match.decision
-        assert decision is not None
-        return let_choose(habits, match, decision, bot)
-
-    async def advise(self, match: Match, seed: int) -> Advice:
-        """Get advice for the deciding seat."""
-        return await self.do(self._advise, match.copy(), seed)
-
-    def _advise(self, asked: Match, seed: int) -> Advice:
-        return advise(asked.copy(game=self._double(asked.game)), seed)
-
-    async def judge(self, match: Match, made: str, seed: int) -> Judgement:
-        """Judge a choice that was made at this position."""
-        return await self.do(self._judge, match.copy(), made, seed)
-
-    def _judge(self, asked: Match, made: str, seed: int) -> Judgement:
-        match = asked.copy(game=self._double(asked.game))
-        return judge(match, match.find_action(made), seed)
 
     # ---------------------------------------------------------------------------------------------- matches
     async def play_again(self, game: Game, seed: int, choices: Sequence[str]) -> Match:

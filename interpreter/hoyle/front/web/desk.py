@@ -33,6 +33,7 @@ from hoyle.front.web.messages import (
 )
 from hoyle.front.web.room import Guest, Room
 from hoyle.front.web.store import PERSON
+from hoyle.lab.bots import BotFailed
 from hoyle.play.engine.faults import Fault
 from hoyle.play.table import Host
 from hoyle.play.view.locale import LANGUAGES
@@ -225,6 +226,8 @@ async def answer(work: Callable[[], Awaitable[object]]) -> tuple[int, object]:
         return 409, {"why": "bad_rules", "detail": tell_fault(fault)}
     except NotStored as failure:
         return 503, {"why": "not_stored", "detail": str(failure)}
+    except BotFailed:
+        return 503, {"why": "no_advice"}
 
 
 # ------------------------------------------------------------------------------------------------ lines

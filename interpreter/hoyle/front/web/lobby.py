@@ -27,6 +27,7 @@ from hoyle.front.web.messages import BadMessage, GoOn, NewTable
 from hoyle.front.web.places import Admit
 from hoyle.front.web.room import Room, choose_name
 from hoyle.front.web.store import PERSON, Choice, Key, Role, Seat, Setup, Sitting, Store
+from hoyle.front.web.thinking import Alone, Thinking
 from hoyle.lab.bots import choose_level
 from hoyle.lab.bots.teaching import Lesson, Teacher
 from hoyle.lab.learning.patience import GRADES, Dealer
@@ -76,7 +77,13 @@ class Lobby:
     """The tables of a server."""
 
     def __init__(
-        self, store: Store, rules: Rules, own: list[Path], files: Path | None = None, games: list[Path] | None = None
+        self,
+        store: Store,
+        rules: Rules,
+        own: list[Path],
+        files: Path | None = None,
+        games: list[Path] | None = None,
+        thinking: Thinking | None = None,
     ) -> None:
         self.store = store
         self.rules = rules
@@ -88,7 +95,8 @@ class Lobby:
             self.name_file(path)
         self.rooms: dict[str, Room] = {}
         self.draw_seed: Callable[[], int] = partial(secrets.randbelow, SEEDS)
-        self.thinking, self.loading, self.dealing = BackRoom("thinking"), BackRoom("loading"), BackRoom("dealing")
+        self.thinking = thinking if thinking is not None else Alone()
+        self.loading, self.dealing = BackRoom("loading"), BackRoom("dealing")
         self._dealers: dict[Game, Dealer] = {}
         self._teachers: dict[Game, Teacher] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -102,8 +110,8 @@ class Lobby:
     def close(self) -> None:
         for room in self.rooms.values():
             room.stop()
-        for room_behind in (self.thinking, self.loading, self.dealing):
-            room_behind.close()
+        for behind in (self.thinking, self.loading, self.dealing):
+            behind.close()
         self.store.close()
 
     # ---------------------------------------------------------------------------------------------- games
@@ -402,7 +410,7 @@ class Lobby:
         except Fault as fault:
             raise Refused("bad_rules", tell_fault(fault)) from None
         seats, made = list(kept.seats), list[Choice](kept.choices)
-        room = Room(table, setup, seats, match, made, self.store, self.thinking, self.rules.pace)
+        room = Room(table, setup, seats, match, made, self.store, self.thinking, self.loading, self.rules.pace)
         sitting = self.store.find_sitting(table)
         if sitting is not None and self.admit is not None:
             room.place = await self.admit(sitting)

@@ -22,12 +22,12 @@ from hoyle.front.web.backroom import BackRoom
 from hoyle.front.web.hiding import tell_fault
 from hoyle.front.web.messages import Agree, Choose, Message, Offer, Pace, Plain, React, Rename, Why
 from hoyle.front.web.store import PERSON, Choice, Role, Seat, Setup, Store
+from hoyle.front.web.thinking import Thinking
 from hoyle.front.web.undone import Undone
-from hoyle.lab.bots import BotFailed, make_bots
+from hoyle.lab.bots import BotFailed
 from hoyle.language.library import describe
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.game import IllegalAction
-from hoyle.play.engine.habits import Habits
 from hoyle.play.engine.legality import DECLINED
 from hoyle.play.engine.origin import make_head
 from hoyle.play.table import Host, News, find_group
@@ -39,7 +39,6 @@ from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
     from hoyle.front.web.places import Place
-    from hoyle.lab.bots import Bot
     from hoyle.lab.bots.judging import Judgement
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.game import Game, Match
@@ -103,7 +102,8 @@ class Room:
         match: Match,
         choices: list[Choice],
         store: Store,
-        thinking: BackRoom,
+        thinking: Thinking,
+        loading: BackRoom,
         pace: float,
     ) -> None:
         self.id = table
@@ -114,6 +114,7 @@ class Room:
         self.choices = choices
         self.store = store
         self.thinking = thinking
+        self.loading = loading
         self.pace = pace
         self.guests: set[Guest] = set()
         self.undo: Undo | None = None
@@ -122,16 +123,17 @@ class Room:
         self.epoch = 0  # incremented when the log sent so far becomes invalid, as by an undo
         self.beats: deque[Beat] = deque(maxlen=MOST_BEATS)
         self._passed = 0  # number of beats so far
+        self._stood: tuple[Beat, Match] | None = None  # the match at the beat shown last
         self._written: dict[Standing, tuple[str, Standing, list[News], bool]] = {}
         self.undone = Undone()
         self.next: str | None = None  # the table at which the same people play again
         self.place: Place | None = None  # which table of a tournament this is
-        self._bots: dict[str, list[Bot]] = {}
         self.books: dict[str, list[dict[str, object]]] = {}  # the rules in force, by language
         self._hosts: dict[str, Host] = {}
         self._judged: dict[tuple[int, int], Judgement] = {}
         self._turning = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
+        self._guard(match)
 
     # ---------------------------------------------------------------------------------------------- guests
     @property
@@ -275,10 +277,12 @@ class Room:
 
     def _stand_at(self, beat: Beat | None) -> Match:
         """Return the match as it stood at a beat; without one, as it stands now."""
-        match = self.match
         if beat is None:
-            return match
-        return type(match)(self.game, beat.position, events=match.events[: beat.told], seed=self.setup.seed)
+            return self.match
+        if self._stood is None or self._stood[0] is not beat:  # the same for all who are shown it
+            told = self.match.events[: beat.told]
+            self._stood = beat, type(self.match)(self.game, beat.position, events=told, seed=self.setup.seed)
+        return self._stood[1]
 
     def _tell(self, guest: Guest, host: Host, match: Match, fresh: bool) -> tuple[int, list[News]]:
         """Return how many of the last sentences sent are to be dropped, and the new ones. Later events can change
@@ -403,9 +407,17 @@ class Room:
     def take_over(self, seat: int) -> None:
         """Let a person go on in the seat of a bot."""
         if self.seats[seat].player != PERSON:
+            self.store.seat(self.id, seat, Seat(PERSON, self.seats[seat].name))
             self.seats[seat] = Seat(PERSON, self.seats[seat].name)
-            self.store.seat(self.id, seat, self.seats[seat])
+            self._guard(self.match)
             self.tell_all()
+
+    def _guard(self, match: Match) -> None:
+        """Check what people are offered; bots tell nobody."""
+        try:
+            match.guard(lambda seat: self.seats[seat].player == PERSON)
+        except Fault as fault:
+            self.broken = tell_fault(fault)
 
     def _explain(self, guest: Guest, seat: int, message: Why) -> None:
         decision = self.match.decision if not self.match.is_over else None
@@ -455,7 +467,11 @@ class Room:
             guest.reply({"is": "refused", "why": "not_your_turn"})
             return
         turn = match.position.decisions
-        advice = await self.thinking.advise(match, derive_seed(self.setup.seed, len(self.choices), seat))
+        try:
+            advice = await self.thinking.advise(self.id, match, derive_seed(self.setup.seed, len(self.choices), seat))
+        except (Fault, BotFailed):
+            guest.reply({"is": "refused", "why": "no_advice"})
+            return
         if match is not self.match or turn != match.position.decisions or match.is_over:
             guest.reply({"is": "refused", "why": "late"})  # there was a choice or an undo meanwhile
             return
@@ -473,7 +489,7 @@ class Room:
         """What the adviser says to a choice of the finished match: its own one, if that is better, and by how much."""
         if (self.epoch, at) not in self._judged:
             seed = derive_seed(self.setup.seed, at)
-            self._judged[self.epoch, at] = await self.thinking.judge(before, self.choices[at].text, seed)
+            self._judged[self.epoch, at] = await self.thinking.judge(self.id, before, self.choices[at].text, seed)
         found, decision = self._judged[self.epoch, at], before.decision
         assert decision is not None
         menu = host.see(before, decision.seat).menu
@@ -554,14 +570,15 @@ class Room:
                 guest.reply({"is": "refused", "why": "late"})
                 return
             kept = [*self.setup.begun, *(choice.text for choice in self.choices[:number])]
-            match = await self.thinking.play_again(self.game, self.setup.seed, kept)
+            match = await self.loading.play_again(self.game, self.setup.seed, kept)
             self.store.go_back_to(self.id, number)
             self.undone.take_back(self.choices, number)
             del self.choices[number:]
+            self._guard(match)
             self.match = match
             self.epoch += 1
             self.beats.clear()
-            self._bots.clear()
+            self._stood = None
         self.tell_all()
         self.wake()
 
@@ -653,29 +670,29 @@ class Room:
                     continue
                 if player == PERSON:
                     break
-                seat, turn = decision.seat, self.match.position.decisions
+                turn = self.match.position.decisions
             if not decision.window:  # a pause would tell the others that somebody could act
                 await asyncio.sleep(self.pace)
             async with self._turning:
                 if turn != self.match.position.decisions or not self.is_on:
                     continue
+                chosen: Action | str
                 try:
-                    chosen = await self._ask_bot(player, seat)
-                except (Fault, BotFailed) as failure:  # the match cannot go on; all guests are told why
-                    self.broken = tell_fault(failure) if isinstance(failure, Fault) else str(failure)
+                    chosen = await self._ask_bot(player)
+                except Fault as failure:  # the match cannot go on; all guests are told why
+                    self.broken = tell_fault(failure)
                     self.tell_all()
                     break
+                except BotFailed:  # it can: the seat plays what comes first, and all guests are told
+                    chosen = decision.choice(0)
+                    told = {"is": "refused", "why": "bot_failed", "who": self.seats[decision.seat].name}
+                    for guest in self.guests:
+                        guest.reply({**told})
                 self._apply(chosen, asked=False)
 
-    async def _ask_bot(self, name: str, seat: int) -> int | Action | str:
+    async def _ask_bot(self, name: str) -> Action | str:
         answer = self.undone.find_answer(self.choices)
-        if answer is not None:
-            return answer
-        if name not in self._bots:
-            # The number of choices is part of the seed: after an undo, new choices are answered by new chance.
-            self._bots[name] = make_bots(name, derive_seed(self.setup.seed, len(self.choices)), self.game.players)
-        bot, habits = self._bots[name][seat], Habits(0.0, self.setup.seed + len(self.choices))
-        return await self.thinking.ask(self.match, bot, habits)
+        return answer if answer is not None else await self.thinking.ask(self.id, self.match, name)
 
 
 def choose_name(name: str, taken: set[str]) -> str:

@@ -13,7 +13,7 @@ from hoyle.base.dataclass import dataclass
 from hoyle.lab.bots.advising import Weighed, advise, differ
 from hoyle.lab.bots.reached import Reached
 from hoyle.lab.bots.search import SearchBot
-from hoyle.lab.bots.search_tree import Tables
+from hoyle.lab.bots.search_tree import find_tables
 from hoyle.play.engine.faults import Fault
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _count_points(match: Match, best: Weighed, chosen: Weighed, seed: int) -> fl
     decision = match.decision
     assert decision is not None
     standpoint = match.standpoint(decision.seat)
-    tables = Tables(standpoint.game.executor)
+    tables = find_tables(standpoint.game.executor)
     worth = tables.worth
     if not worth.by_score:
         return None

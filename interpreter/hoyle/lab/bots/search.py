@@ -28,7 +28,7 @@ from hoyle.lab.bots.budget import Budget, GivenUp, Halving
 from hoyle.lab.bots.greedy import find_action
 from hoyle.lab.bots.registry import bot
 from hoyle.lab.bots.rollout import spell_out
-from hoyle.lab.bots.search_tree import EXPLORATION, Child, Tables, Tree
+from hoyle.lab.bots.search_tree import EXPLORATION, Child, Tables, Tree, find_tables
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.offering import thin_out
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.decision import Decision
     from hoyle.play.engine.legality import Choice
-    from hoyle.play.engine.playable import Playable
     from hoyle.play.engine.standpoint import Standpoint
 
 ITERATIONS = 400
@@ -59,7 +58,6 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._hurried: float | None = None
-        self._tables: tuple[Playable, Tables] | None = None
 
     def choose(self, decision: Decision, look: Callable[[], Standpoint]) -> int | Action:
         if decision.count == 1:
@@ -76,9 +74,7 @@ class SearchBot:
         return [Weighed(find_action(decision, choice), visits, value) for choice, visits, value in found]
 
     def _search(self, decision: Decision, standpoint: Standpoint) -> Search:
-        if self._tables is None or self._tables[0] is not standpoint.game:
-            self._tables = standpoint.game, Tables(standpoint.game.executor)
-        search = Search(standpoint, decision, self._chance, self._tables[1])
+        search = Search(standpoint, decision, self._chance, find_tables(standpoint.game.executor))
         limits = [each for each in (self._seconds, self._hurried) if each is not None]
         search.think(self._iterations, min(limits, default=None))
         return search

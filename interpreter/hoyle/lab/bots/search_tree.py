@@ -10,6 +10,7 @@ and backpropagates the value to all choices on its path. `codegen/c/tree_search.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from hoyle.program.model.position import Position
 
 EXPLORATION = 1.0
+MOST_KEPT = 64  # games
 FEW = 12  # progressive widening: choices that a node tries regardless of its visits
 FEW_NUMBERS = 3  # the same at decisions that ask for a number
 WIDENING = 2.0  # further choices per square root of the visits
@@ -86,6 +88,19 @@ class Tables:
             self._made_of = library
             self._tree = NativeTree.find(library, self.looks, self.worth)
         return self._tree if self.grows_natively and self.given_up < OFTEN_GIVEN_UP else None
+
+
+_known: OrderedDict[int, Tables] = OrderedDict()  # by the identity of their executor, which they hold
+
+
+def find_tables(executor: ReferenceExecutor) -> Tables:
+    """The tables of an executor, shared by all bots that play by it."""
+    found = _known.get(id(executor))
+    if found is None:
+        found = _known[id(executor)] = Tables(executor)
+        if len(_known) > MOST_KEPT:
+            _known.popitem(last=False)
+    return found
 
 
 class Tree:

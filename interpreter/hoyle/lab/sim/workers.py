@@ -24,7 +24,7 @@ class Workers(ProcessPoolExecutor):
         super().__init__(jobs, mp_context=context, initializer=_begin, initargs=(begin, game))
 
     def submit(self, *work: Any, **given: Any) -> Future[Any]:
-        with _interruptions_held():  # the pool starts processes on demand, in `submit`
+        with hold_interruptions():  # the pool starts processes on demand, in `submit`
             return super().submit(*work, **given)
 
     def end(self, *, wait: bool) -> None:
@@ -36,7 +36,7 @@ class Workers(ProcessPoolExecutor):
 
 
 @contextmanager
-def _interruptions_held() -> Iterator[None]:
+def hold_interruptions() -> Iterator[None]:
     """Block SIGINT within the context. A process started there inherits the mask, so that Ctrl-C cannot hit it even
     while its interpreter starts."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows

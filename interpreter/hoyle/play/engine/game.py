@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any
 
 from hoyle.base.diagnostics.report import did_you_mean
@@ -44,6 +45,8 @@ from hoyle.program.model.chance import derive_seed, seeded
 from hoyle.program.model.events import FORGOTTEN, Event, Told
 from hoyle.program.model.given import read_place, read_script, read_seat, read_whole
 from hoyle.program.model.position import Position
+
+UNKNOWN = -1  # a size that is reckoned once it is needed
 
 
 class Game:
@@ -219,14 +222,15 @@ class Match:
         self.seed = seed
         self.script = list(script or ())
         self.before = before  # only for matches resumed from a position, sampled ones included
-        self._guarded = False
+        self._guards: Callable[[int], bool] | None = None  # whose offers are checked
         self.executor = game.executor_class(game.program, self._record, checked=checked, like=game.executor)
         self._offered: tuple[Position, Sequence[Choice], Decision] | None = None
         self._knowledge: Knowledge | None = None
         self._moments = Moments() if moments is None else moments
         # Cached inferences by seat: the number of events and the position they were drawn from, and the result.
         self._concluded: dict[int, tuple[int, Position, tuple[Barred, Needed]]] = {}
-        self._size = sum(map(_measure, self.events))
+        self._size = UNKNOWN if self.events else 0
+        self._chosen: dict[int | None, tuple[int, int]] = {}  # by seat: the events looked at, the choices told in them
         self._forgotten = 0  # events dropped, counted from the first
         self._hearing = Hearing(game.program, game.names)
 
@@ -250,6 +254,8 @@ class Match:
         return make, (self.game, self.position)
 
     def _record(self, event: Event) -> None:
+        if self._size == UNKNOWN:
+            self._size = sum(map(_measure, self.events))
         self._size += _measure(event)
         self.events.append(event)
         if self._size > MOST_TOLD:
@@ -300,8 +306,7 @@ class Match:
         self.position = before.copy()
         try:
             self.executor.advance(self.position, chosen.choice, legal)
-            if self._guarded:
-                check_offer(self)
+            self._check_offer()
             if store is not None:
                 store(chosen.text)
         except BaseException as failure:  # also Ctrl-C: a choice counts as a whole or not at all
@@ -311,6 +316,7 @@ class Match:
                 size = sum(map(_measure, self.events))
             self._size, self._forgotten = size, min(self._forgotten, told)
             self._knowledge = None  # it may have heard of what has not happened
+            self._chosen.clear()
             self._hearing.forget()
             if isinstance(failure, Fault):
                 raise self.game.locate(failure) from None
@@ -318,11 +324,16 @@ class Match:
         self.history.append(chosen.text)
         self._moments.note(before, seat, chosen.choice, self.position, self.events[told:])
 
-    def guard(self) -> None:
-        """From now on, and for what is offered now, it is a fault if an offer depends on what its seat does not know.
-        So people play at a table: the proof of secrets is not all that stands between a rule file and them."""
-        self._guarded = True
-        check_offer(self)
+    def guard(self, people: Callable[[int], bool] = lambda seat: True) -> None:
+        """From now on, and for what is offered now, it is a fault if an offer to one of these seats depends on what the
+        seat does not know. So people play at a table: the proof of secrets is not all that stands between a rule file
+        and them."""
+        self._guards = people
+        self._check_offer()
+
+    def _check_offer(self) -> None:
+        if self._guards is not None and self.executor.find_decide(self.position) and self._guards(self.find_seat()):
+            check_offer(self)
 
     def run(self, until_step: int | str | None = None) -> None:
         """Run to the next decision, to the end, or to the beginning of a step."""
@@ -551,8 +562,16 @@ class Match:
 
     def count_choices(self, seat: int | None) -> int:
         """How many choices have been made, as far as the seat has been told: who declines in a window tells nobody."""
-        told = self._hearing.hear(self.events, read_seat(seat, self.game.players), self.before)
-        chosen = sum(1 for event in told if event["event"] == "chose")
+        seat, players, many = read_seat(seat, self.game.players), self.game.players, len(self.events)
+        looked, chosen = self._chosen.get(seat, (0, 0))
+        if looked > many:  # choices have been taken back
+            looked = chosen = 0
+        new = islice(self.events, looked, None)
+        chosen += sum(1 for event in new if event.name == "chose" and seeing.includes(event.told, seat, players))
+        self._chosen[seat] = many, chosen
+        before = self.before
+        if before is not None and before.seat == seat:
+            chosen += sum(1 for event in before.told if event["event"] == "chose")
         return min(chosen, self.position.decisions)
 
     def _find_choosers(self) -> list[int]:
@@ -619,7 +638,7 @@ class Match:
             moments=self._moments.copy(),
             before=self.before,
         )
-        other._guarded = self._guarded
+        other._guards = self._guards
         other.events, other._size, other._forgotten = self.events[:], self._size, self._forgotten
         other._hearing = self._hearing.copy()
         return other

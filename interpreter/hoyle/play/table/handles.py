@@ -45,11 +45,12 @@ def find_handles(match: Match, tried: Iterable[tuple[int, Action]], zones: Seque
         guesses = [match.redeal(match.find_seat(), seed) for seed in range(DEALT)]
     except Fault:
         return {}
+    trial = _Trial(match.game, seen)
     moves: dict[int, Move] = {}
     for number, action in actions:
         first, *others = guesses
-        move = _try(match.game, first, action, seen)
-        if move is not None and all(_try(match.game, guess, action, seen) == move for guess in others):
+        move = trial.find(first, action)
+        if move is not None and all(trial.find(guess, action) == move for guess in others):
             moves[number] = move
     return moves
 
@@ -77,37 +78,48 @@ class _Enough(HoyleError):  # noqa: N818 - not an error: what was to be found is
     """The first cards have been moved, and something else follows."""
 
 
-def _try(game: Game, guess: Position, action: Action, seen: dict[str, tuple[str | None, ...]]) -> Move | None:
-    """Play an action until it has moved its first cards; of a choice made together with others, the cards it picks."""
-    program, names = game.program, game.names
-    own = list_moving_clauses(program, action.name)
-    decide = game.executor.find_decide(guess)
-    together = decide is not None and decide.store is not None
-    picks = program.actions[action.choice[0]].picks if together else ()
-    picked = [value for pick, value in zip(picks, action.choice[1:], strict=together) if holds_cards(pick.type)]
-    its_own = set(list_numbers(picked))
-    moved: list[Event] = []
+class _Trial:
+    """Plays actions of one game until they have moved their first cards."""
 
-    def note(event: Event) -> None:
+    def __init__(self, game: Game, seen: dict[str, tuple[str | None, ...]]) -> None:
+        self._game, self._seen = game, seen
+        self._executor = ReferenceExecutor(game.program, self._note, like=game.executor)
+        self._clauses: dict[str, frozenset[str]] = {}
+        self._own: frozenset[str] = frozenset()
+        self._moved: list[Event] = []
+
+    def _note(self, event: Event) -> None:
+        moved, clauses = self._moved, self._game.program.clauses
         goes_on = event.name in ("moved", "dealt") and (not moved or event.clause == moved[0].clause)
-        if goes_on and event.clause is not None and program.clauses[event.clause].path in own:
+        if goes_on and event.clause is not None and clauses[event.clause].path in self._own:
             moved.append(event)
         elif moved or event.name == "round_began":
             raise _Enough
 
-    with suppress(Fault, _Enough):
-        ReferenceExecutor(program, note, like=game.executor).advance(guess.copy(), action.choice)
-    cards, source, target = list[str | None](), list[str](), list[str]()
-    for event in moved:
-        dealt = event.name == "dealt"
-        count = len(event.data["cards"])
-        sources = [event.data["source"]] * count if dealt else event.data["source"]
-        targets = event.data["to"] if dealt else [event.data["zone"]] * count
-        for card, place, goal in zip(event.data["cards"], sources, targets, strict=True):
-            if together and card not in its_own:
-                continue
-            code, zone = names.name_card(card), names.spell_zone(place)
-            cards.append(code if code in seen.get(zone, ()) else None)
-            source.append(zone)
-            target.append(names.spell_zone(goal))
-    return Move(tuple(cards), tuple(source), tuple(target)) if cards else None
+    def find(self, guess: Position, action: Action) -> Move | None:
+        """What an action moves first; of a choice made together with others, of the cards it picks."""
+        program, names = self._game.program, self._game.names
+        if action.name not in self._clauses:
+            self._clauses[action.name] = list_moving_clauses(program, action.name)
+        self._own, self._moved = self._clauses[action.name], []
+        decide = self._game.executor.find_decide(guess)
+        together = decide is not None and decide.store is not None
+        picks = program.actions[action.choice[0]].picks if together else ()
+        picked = [value for pick, value in zip(picks, action.choice[1:], strict=together) if holds_cards(pick.type)]
+        its_own = set(list_numbers(picked))
+        with suppress(Fault, _Enough):
+            self._executor.advance(guess.copy(), action.choice)
+        cards, source, target = list[str | None](), list[str](), list[str]()
+        for event in self._moved:
+            dealt = event.name == "dealt"
+            count = len(event.data["cards"])
+            sources = [event.data["source"]] * count if dealt else event.data["source"]
+            targets = event.data["to"] if dealt else [event.data["zone"]] * count
+            for card, place, goal in zip(event.data["cards"], sources, targets, strict=True):
+                if together and card not in its_own:
+                    continue
+                code, zone = names.name_card(card), names.spell_zone(place)
+                cards.append(code if code in self._seen.get(zone, ()) else None)
+                source.append(zone)
+                target.append(names.spell_zone(goal))
+        return Move(tuple(cards), tuple(source), tuple(target)) if cards else None

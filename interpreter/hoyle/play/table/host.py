@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from hoyle.play.engine.utility import Best, find_best
@@ -114,10 +114,12 @@ class Host:
         """Build the news of a seat for the events from index `since` to before `until`; `reveal` tells it all events
         and cards."""
         new = match.events[since:until]
+        if not new:
+            return []
         events = [reveal_event(event, self.program.players) if reveal else event for event in new]
         told = (filter_event(self.program, event, seat, self.game.names) for event in events)
         known = [event for event in told if event is not None]
-        before = list(takewhile(lambda event: event.name != "round_began", match.events[:since]))
+        before = list(takewhile(lambda event: event.name != "round_began", islice(match.events, since)))
         opening = len(before) == since
         states = self.program.states
         settled = any(event.name == "set" and states[event.data["state"]].name == DEALER for event in before)

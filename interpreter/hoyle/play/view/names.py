@@ -50,6 +50,7 @@ class Names:
         self._codes = [card.code for card in program.cards]
         self._enums = {enum.name: enum.values for enum in program.enums}
         self._scales = {scale.name: scale.names for scale in program.scales}
+        self._zone_names: dict[int, str] = {}
         self.pots = [index for index, (state, _) in enumerate(self.states) if state.pot]
 
     @cached_property
@@ -67,6 +68,12 @@ class Names:
 
     def name_zone(self, zone: int) -> str:
         """Name a zone: `pile`, `hand of 1`, `meld of (team 0, K)`; one of several piles numbered: `surplus 2 of 1`."""
+        named = self._zone_names.get(zone)
+        if named is None:
+            named = self._zone_names[zone] = self._name_zone(zone)
+        return named
+
+    def _name_zone(self, zone: int) -> str:
         declared, _ = self.zones[zone]
         name = f"{declared.name} {self.number_pile(zone)}" if declared.many else declared.name
         owner = self.find_zone_owner(zone)

@@ -25,7 +25,7 @@ const WORDS = {
     undo_refused: "{who} would rather not take it back.", undo_asked: "{who} would like to take a move back.", undo_waiting: "Waiting for the others to agree …",
     agree: "Agree", refuse: "Rather not", bad_message: "That was not understood.", no_such_table: "There is no such table, or the link has been used up.",
     no_such_game: "There is no such game.", bad_rules: "The rules cannot be played:", rules_changed: "The rules have changed since this match was played:",
-    too_many_tables: "There are too many tables here.", not_stored: "It could not be stored, so that nothing has changed:", own_seed: "With other people the server shuffles: a seed can be chosen only by who plays alone.", too_often: "That is too often; wait a moment.", not_over: "Not before the match is over.",
+    too_many_tables: "There are too many tables here.", not_stored: "It could not be stored, so that nothing has changed:", own_seed: "With other people the server shuffles: a seed can be chosen only by who plays alone.", too_often: "That is too often; wait a moment.", bot_failed: "{who} could not think and plays what comes first.", no_advice: "No advice can be had just now.", not_over: "Not before the match is over.",
     full: "There is no room left at this table.", no_upload: "Rule files cannot be sent to this server.", too_large: "The file is too large.", too_many_files: "There are too many files here.",
     elsewhere: "This page belongs to another server.", no_such_bot: "There is no such bot.", seats: "That many cannot play.",
     level_greedy: "greedy", level_search: "search", level_easy: "easy", level_medium: "medium", level_hard: "hard", level_random: "random", level_first: "first move", bot_of: "bot: {level}",
