@@ -5,10 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import hoyle
 from hoyle.lab.bots import Advice, advise
 from hoyle.play.engine.game import Match
 from web_server import PATIENCE, Server
@@ -25,6 +27,20 @@ steps:
     repeat 3 times:
       for each seat: seat chooses say
 winners: (seat in seats with highest said of seat)
+"""
+SLOW = """game: slow
+title: Slow
+players: 2
+deck: {starts_in: pack, attributes: {rank: 1..99}, cards: [{rank: 1..99}]}
+zones: {pack: {shows: all}}
+actions:
+  nod: {}
+  grab: {choose: {a: pack, b: pack, c: pack}, possible: {sum: rank of a + rank of b + rank of c = 280}}
+steps:
+  match: |
+    dealer chooses nod
+    dealer chooses grab or nod
+winners: (seat in seats with highest score of seat)
 """
 HALF = "\ud800"  # half a surrogate, which JSON can say and UTF-8 cannot
 
@@ -133,6 +149,41 @@ def test_a_hint_for_what_has_been_chosen_meanwhile_comes_too_late(
     assert seat.hear("refused")["why"] == "late"
     seat.close()
     same.close()
+
+
+def test_nobody_waits_for_the_rules_of_a_stranger(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done, load = threading.Event(), threading.Event(), hoyle.load
+
+    def take_long(path: Path, *known: Any) -> hoyle.Game:
+        if path.name.startswith("sent."):
+            begun.set()
+            assert done.wait(PATIENCE)
+        return load(path, *known)
+
+    monkeypatch.setattr("hoyle.load", take_long)
+    name = server.ask("/api/files", SAYING.replace("Saying", "Said at length").encode())[1]["name"]
+    waiting = threading.Thread(target=server.set_table, args=(name,))
+    waiting.start()
+    assert begun.wait(PATIENCE)
+    seat = server.sit(server.set_table("cribbage-61"))
+    seat.wait_for_turn()
+    done.set()
+    waiting.join(PATIENCE)
+    seat.close()
+
+
+@pytest.mark.parametrize("seats", [["me", "first"], ["first", "me"]])
+def test_the_rules_of_a_stranger_may_take_little_work_at_a_table(seats: list[str], server: Server) -> None:
+    name = server.ask("/api/files", SLOW.encode())[1]["name"]
+    seat = server.sit(server.set_table(name, seats=seats, seed=1))
+    if seats[0] == "me":
+        seat.wait_for_turn()
+        seat.choose_first()
+    told = seat.table if seat.table["broken"] else seat.hear("table", lambda message: message["broken"])
+    assert "more than" in told["broken"] and "grab" in told["broken"]
+    other = server.sit(server.set_table("cribbage-61"))
+    other.wait_for_turn()
+    other.close()
 
 
 def test_a_bot_that_breaks_down_is_told_and_the_table_goes_on(

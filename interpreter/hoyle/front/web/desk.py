@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from hoyle.base.dataclass import dataclass
 from hoyle.base.diagnostics.report import Report
+from hoyle.base.effort import TooMuchWork
 from hoyle.base.errors import NotStored
 from hoyle.front.web.answers import tell_book
 from hoyle.front.web.backroom import tell_levels
@@ -31,7 +32,7 @@ from hoyle.front.web.messages import (
     read_place,
     read_practise,
 )
-from hoyle.front.web.room import Guest, Room
+from hoyle.front.web.room import TOO_MUCH, Guest, Room
 from hoyle.front.web.store import PERSON
 from hoyle.lab.bots import BotFailed
 from hoyle.play.engine.faults import Fault
@@ -153,7 +154,8 @@ class Desk:
         begun = len(room.setup.begun)
         match = trace.go_to(begun + at)
         since = trace.positions[begun + at - 1][1] if begun + at > 0 else 0
-        view = host.see(match, seat, since, reveal=wanted == "all").to_json()
+        with room.limit():
+            view = host.see(match, seat, since, reveal=wanted == "all").to_json()
         found = {"view": view, "at": at, "choices": len(room.choices)}
         if call.query.get("legend"):
             alone = sum(each.player == PERSON for each in room.seats) == 1
@@ -226,6 +228,8 @@ async def answer(work: Callable[[], Awaitable[object]]) -> tuple[int, object]:
         return 409, {"why": "bad_rules", "detail": tell_fault(fault)}
     except NotStored as failure:
         return 503, {"why": "not_stored", "detail": str(failure)}
+    except TooMuchWork:
+        return 409, {"why": "bad_rules", "detail": TOO_MUCH}
     except BotFailed:
         return 503, {"why": "no_advice"}
 

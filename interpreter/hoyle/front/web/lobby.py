@@ -45,6 +45,8 @@ MOST_TRACES = 8
 MOST_GAMES = 128  # cache entries of compiled games; each game has two, by its settings as given and as resolved
 MOST_HELD = 32  # games that are in no file
 IDLE = 600.0  # seconds after which an empty room is closed
+MOST_SENT = 300_000  # steps of evaluation for one instruction or menu of a game that was sent
+MOST_WORK = 100_000  # steps of `hoyle.base.effort` for one thing that happens at its tables
 LARGEST_FILE = 200_000  # bytes of an uploaded rule file
 MOST_FILES = 200
 MOST_DEALERS = 16
@@ -97,6 +99,7 @@ class Lobby:
         self.draw_seed: Callable[[], int] = partial(secrets.randbelow, SEEDS)
         self.thinking = thinking if thinking is not None else Alone()
         self.loading, self.dealing = BackRoom("loading"), BackRoom("dealing")
+        self.checking = BackRoom("checking")  # what strangers have sent: nobody waits for it but them
         self._dealers: dict[Game, Dealer] = {}
         self._teachers: dict[Game, Teacher] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
@@ -110,7 +113,7 @@ class Lobby:
     def close(self) -> None:
         for room in self.rooms.values():
             room.stop()
-        for behind in (self.thinking, self.loading, self.dealing):
+        for behind in (self.thinking, self.loading, self.dealing, self.checking):
             behind.close()
         self.store.close()
 
@@ -202,7 +205,7 @@ class Lobby:
             # Concurrent requests for the same game share one compilation.
             compiling = self._compiling.get(known)
             if compiling is None:
-                compiling = asyncio.create_task(self.loading.do(hoyle.load, path, players, options))
+                compiling = asyncio.create_task(self._behind(name).do(self._load, name, path, players, options))
                 compiling.add_done_callback(lambda _: self._compiling.pop(known, None))
                 self._compiling[known] = compiling
             game = await asyncio.shield(compiling)
@@ -216,6 +219,23 @@ class Lobby:
             raise Refused("bad_rules", tell_report(wrong.report, path)) from None
         except OSError:
             raise Refused("no_such_game") from None
+
+    def _load(self, name: str, path: Path, players: int | None, options: dict[str, object]) -> Game:
+        """Load a game; one that was sent counts its work, of which it may do little."""
+        game = hoyle.load(path, players, options)
+        if not self.is_sent(name):
+            return game
+        counted = Game(game.program, game.info, executor="reference")
+        for evaluator in (counted.executor.evaluator, counted.knower.evaluator):
+            evaluator.most = evaluator.most_listing = MOST_SENT
+        return counted
+
+    def is_sent(self, reference: str) -> bool:
+        """Whether a game of the store comes from a stranger."""
+        return self.files is not None and Path(reference).is_relative_to(self.files.resolve())
+
+    def _behind(self, reference: str) -> BackRoom:
+        return self.checking if self.is_sent(reference) else self.loading
 
     def hold(self, name: str, game: Game, path: Path, text: str) -> None:
         """Register a game that is in no file, so that tables can be created for it; drop the oldest such game."""
@@ -259,7 +279,7 @@ class Lobby:
         else:
             seed = self.draw_seed() if new.seed is None else new.seed
         try:
-            await self.loading.play_again(game, seed, begun)
+            await self._behind(reference).play_again(game, seed, begun)
         except RulesChanged as changed:
             raise Refused("rules_changed", str(changed)) from None
         setup = set_up_match(reference, game, seed, begun, known=new.seed is not None or bool(begun))
@@ -404,13 +424,14 @@ class Lobby:
         choices = [*setup.begun, *(choice.text for choice in kept.choices)]
         try:
             check_rules(game.program, {"rules": setup.rules, "hoyle": setup.hoyle}, "match")
-            match = await self.loading.play_again(game, setup.seed, choices)
+            match = await self._behind(setup.game).play_again(game, setup.seed, choices)
         except (RulesChanged, OtherRules) as changed:
             raise Refused("rules_changed", str(changed)) from None
         except Fault as fault:
             raise Refused("bad_rules", tell_fault(fault)) from None
         seats, made = list(kept.seats), list[Choice](kept.choices)
-        room = Room(table, setup, seats, match, made, self.store, self.thinking, self.loading, self.rules.pace)
+        behind, most_work = self._behind(setup.game), MOST_WORK if self.is_sent(setup.game) else None
+        room = Room(table, setup, seats, match, made, self.store, self.thinking, behind, self.rules.pace, most_work)
         sitting = self.store.find_sitting(table)
         if sitting is not None and self.admit is not None:
             room.place = await self.admit(sitting)
@@ -434,7 +455,7 @@ class Lobby:
         known = (room.id, room.epoch, len(room.choices))
         if known not in self._traces:
             choices = [*room.setup.begun, *(choice.text for choice in room.choices)]
-            trace = await self.loading.trace(room.game, room.setup.seed, choices)
+            trace = await room.loading.trace(room.game, room.setup.seed, choices)
             self._traces[known] = trace
             while len(self._traces) > MOST_TRACES:
                 del self._traces[next(iter(self._traces))]

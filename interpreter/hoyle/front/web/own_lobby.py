@@ -75,6 +75,9 @@ class OwnLobby(Lobby):
         path.write_text(text, encoding="utf-8")
         return self.name_file(path)
 
+    def is_sent(self, reference: str) -> bool:
+        return False  # they are the visitor's own
+
     def lasts(self, reference: str) -> bool:
         """Whether the game of a table will be there again: that of the playground goes with its text."""
         return reference not in self.held

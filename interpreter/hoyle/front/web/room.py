@@ -10,12 +10,15 @@ import asyncio
 import hashlib
 import json
 from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoyle.base.dataclass import dataclass
+from hoyle.base.effort import TooMuchWork, bounded
 from hoyle.base.errors import NotStored
 from hoyle.front.web.answers import cite_rules, spell_choice, spell_news
 from hoyle.front.web.backroom import BackRoom
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from hoyle.play.engine.actions import Action
     from hoyle.play.engine.game import Game, Match
 
+TOO_MUCH = "these rules are more work than a server takes on for a stranger"
 LONGEST_LOG = 400  # sentences sent at most, as to a guest who joins
 LONGEST_TAIL = 200  # events whose sentences can still change
 MOST_WEIGHED = 5  # choices for which a hint has search statistics
@@ -105,6 +109,7 @@ class Room:
         thinking: Thinking,
         loading: BackRoom,
         pace: float,
+        most_work: int | None = None,
     ) -> None:
         self.id = table
         self.setup = setup
@@ -115,6 +120,7 @@ class Room:
         self.store = store
         self.thinking = thinking
         self.loading = loading
+        self.most_work = most_work  # steps of `hoyle.base.effort` that one thing may take that happens here
         self.pace = pace
         self.guests: set[Guest] = set()
         self.undo: Undo | None = None
@@ -214,8 +220,30 @@ class Room:
     def seats_people(self) -> bool:
         return any(seat.player == PERSON for seat in self.seats)
 
+    @contextmanager
+    def within(self) -> Iterator[None]:
+        """Do something by the rules of the game. If they fail, or ask for more work than is allowed here, the match
+        cannot go on, and all guests are told why."""
+        try:
+            with self.limit():
+                yield
+        except (Fault, TooMuchWork) as failure:
+            self.broken = tell_fault(failure) if isinstance(failure, Fault) else TOO_MUCH
+            self.tell_all()
+
+    def limit(self) -> AbstractContextManager[object]:
+        """Bound what is worked out within, if the rules come from a stranger."""
+        return nullcontext() if self.most_work is None else bounded(self.most_work, apart=True)
+
     def write(self, guest: Guest) -> str:
-        """Write the next state for a guest as JSON: once for all spectators who have been shown the same."""
+        """Write the next state for a guest as JSON, or, where the rules fail at that, that there is none."""
+        with self.within():
+            return self._write(guest)
+        guest.gone = True
+        return json.dumps({"is": "closed", "why": "bad_rules", "detail": self.broken})
+
+    def _write(self, guest: Guest) -> str:
+        """Write the next state: once for all spectators who have been shown the same."""
         before = guest.standing
         if guest.seat is not None or before not in self._written:
             text = json.dumps(self.show(guest), ensure_ascii=False, separators=(",", ":"))
@@ -322,7 +350,8 @@ class Room:
     async def take(self, guest: Guest, message: Message) -> None:
         """Handle a message of a guest, if their seat permits it; what cannot be stored does not happen."""
         try:
-            await self._take(guest, message)
+            with self.within():
+                await self._take(guest, message)
         except NotStored as failure:
             guest.reply({"is": "refused", "why": "not_stored", "detail": str(failure)})
 
@@ -414,10 +443,8 @@ class Room:
 
     def _guard(self, match: Match) -> None:
         """Check what people are offered; bots tell nobody."""
-        try:
+        with self.within():
             match.guard(lambda seat: self.seats[seat].player == PERSON)
-        except Fault as fault:
-            self.broken = tell_fault(fault)
 
     def _explain(self, guest: Guest, seat: int, message: Why) -> None:
         decision = self.match.decision if not self.match.is_over else None
@@ -599,17 +626,15 @@ class Room:
     # ---------------------------------------------------------------------------------------------- playing
     def _apply(self, action: Action | int | str, *, asked: bool) -> None:
         """Make a choice and store it before it is broadcast."""
-        before, told = self.match.position, len(self.match.events)
+        before, told, made = self.match.position, len(self.match.events), len(self.choices)
         try:
-            seat = self.match.find_seat()
-            chosen = self.match.find_action(action)
-            self.match.apply(chosen, store=partial(self._store, seat, asked))
+            with self.within():
+                seat = self.match.find_seat()
+                chosen = self.match.find_action(action)
+                self.match.apply(chosen, store=partial(self._store, seat, asked))
         except IllegalAction as illegal:  # only a bot can cause this: choices of people have been validated
             self.broken = str(illegal)
-            return
-        except Fault as fault:
-            self.broken = tell_fault(fault)
-            self.tell_all()
+        if len(self.choices) == made:
             return
         if self.guests:
             host = self.host(self.game.program.language)
@@ -661,7 +686,9 @@ class Room:
     async def _play_for_bots(self) -> None:
         while self.is_attended and self.is_on and not self.broken and (self.place is None or self.place.may_go()):
             async with self._turning:
-                decision = self.match.decision
+                decision = None
+                with self.within():
+                    decision = self.match.decision
                 if decision is None:
                     break
                 player = self.seats[decision.seat].player

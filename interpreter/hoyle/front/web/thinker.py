@@ -14,12 +14,13 @@ from hoyle.base.dataclass import dataclass
 from hoyle.base.errors import HoyleError
 from hoyle.lab.bots import BOTS, Advice, advise, let_choose
 from hoyle.lab.bots.judging import Judgement, judge
+from hoyle.play.engine.game import Game
 from hoyle.play.engine.habits import Habits
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
     from hoyle.play.engine.actions import Action
-    from hoyle.play.engine.game import Game, Match
+    from hoyle.play.engine.game import Match
 
 MOST_GAMES = 64
 MOST_MATCHES = 256
@@ -48,8 +49,8 @@ class Thinker:
         self._matches: OrderedDict[str, tuple[int, Match]] = OrderedDict()
 
     def hold(self, number: int, game: Game) -> None:
-        """Take a game of this thinker's own: the caches of executors belong to one thread."""
-        self._games[number] = game
+        """Take a game, as one of this thinker's own: the caches of executors belong to one thread."""
+        self._games[number] = Game(game.program, game.info)
         while len(self._games) > MOST_GAMES:
             del self._games[next(iter(self._games))]
 

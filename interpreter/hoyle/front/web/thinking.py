@@ -17,13 +17,12 @@ from weakref import WeakKeyDictionary
 from hoyle.base.errors import HoyleError
 from hoyle.front.web.thinker import Course, NotHeld, Thinker
 from hoyle.lab.bots import BotFailed
-from hoyle.play.engine.game import Game
 
 if TYPE_CHECKING:
     from hoyle.lab.bots import Advice
     from hoyle.lab.bots.judging import Judgement
     from hoyle.play.engine.actions import Action
-    from hoyle.play.engine.game import Match
+    from hoyle.play.engine.game import Game, Match
 
 ROUND = 1.0  # seconds shared by all who wait in one queue: the more of them wait, the less each bot may think
 TIMES = 2  # how often a question is asked that kills who is asked
@@ -121,9 +120,6 @@ class _Here(Queue):
         self._thinker = Thinker()
 
     def _call(self, what: str, *known: Any) -> Any:
-        if what == "hold":
-            number, game = known
-            known = number, Game(game.program, game.info)
         return getattr(self._thinker, what)(*known)
 
 
