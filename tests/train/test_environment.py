@@ -14,7 +14,8 @@ from hoyle.program.model.chance import derive_seed  # noqa: E402
 
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
-GAMES = ["leduc-poker", "hearts", "hanabi", "holdem", "skat", "bridge", "cribbage", "scopa", "gin-rummy", "klondike"]
+GAMES = ["leduc-poker", "hearts", "hanabi", "holdem", "skat", "bridge", "cribbage", "scopa", "gin-rummy", "klondike",
+         "spades", "oh-hell"]  # fmt: skip
 
 
 @pytest.mark.share

@@ -17,7 +17,7 @@ from hoyle.base.dataclass import dataclass
 from hoyle.base.shipped import games_folder
 from hoyle.lab.bots.greedy import find_action
 from hoyle.lab.bots.trying import Trying
-from hoyle.lab.learning.features import Features
+from hoyle.lab.learning.features import list_layouts
 from hoyle.lab.learning.looking import Looking
 from hoyle.lab.learning.policies import Policy, PolicyError
 from hoyle.lab.learning.solving import name_state
@@ -82,8 +82,9 @@ def read_learnt(game: Playable, folder: Path | None = None) -> Learnt:
             return Learnt(strategy=read_strategy(path, program))
         if not (path := find_files(program, POLICY, folder)).is_file():
             return Learnt()
-        policy, features = Policy.read(path, program), Features(program)
-        if policy.size != features.size or policy.layers[-1].units != features.vocabulary:
+        policy = Policy.read(path, program)
+        features = next((each for each in list_layouts(program) if policy.fits(each.size, each.vocabulary)), None)
+        if features is None:
             raise PolicyError(f"{path}: the policy was learnt with other inputs than those of this version")
     except PolicyError as error:
         return Learnt(notice=f"{error}; bots search instead")

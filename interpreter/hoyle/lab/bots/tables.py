@@ -46,7 +46,8 @@ class Environment(Given, ctypes.Structure):
         *((name, ctypes.c_int32) for name in (
             "fields_many", "actions", "faces_many", "tokens", "choices", "size", "exposed_at", "recent_at",
             "recent_size", "recent_many", "decisions_at", "joint_at", "decline", "told", "by_file", "sign",
-            "sides_many", "has_hints", "most_steps", "skips_forced",
+            "sides_many", "has_hints", "most_steps", "skips_forced", "spelt", "common_at", "seats_told", "marks_at",
+            "marks_told",
         )),
     ]  # fmt: skip
 
@@ -76,6 +77,8 @@ class Tables:
             decline=features.decline, by_file=worth.is_told_by_file, sign=worth.sign,
             told=BY_SCORES if worth.by_score else BY_TOLD if worth.is_told_early else BY_WINNERS,
             sides_many=len(set(features.sides)), has_hints=program.hints is not None and not worth.judged,
+            spelt=features.spelt, common_at=features.common_at, seats_told=len(features.common.seats),
+            marks_at=features.marks_at, marks_told=len(features.common.marks),
         )  # fmt: skip
         self._fill_zones()
         self._fill_values()

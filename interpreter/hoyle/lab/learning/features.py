@@ -8,18 +8,19 @@ An observation has, for each zone whose cards may be seen, how often each face i
 everybody the lowest and the highest card; of hands that all but their owners see which card lies at which place; for
 every zone its size; for each state and total that the seat may know a block; how many cards of each face were seen
 since the last shuffle and lie hidden now; which decision it is; and the last choices that everybody was told, the
-newest first.
+newest first; and which seats everybody can work out from what lies open, such as who takes the trick as it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hoyle.base.dataclass import dataclass
 from hoyle.lab.learning.policies import PolicyError
 from hoyle.play.engine.actions import type_of_pick
 from hoyle.play.view.names import Names, holds_cards
 from hoyle.play.view.seeing import includes, mask_state, mask_zone
+from hoyle.program.common_knowledge import CommonKnowledge, find_common
 from hoyle.program.ir.layout import find_member
 from hoyle.program.ir.nodes import Decide, Dimension, Program
 from hoyle.program.ir.types import NUMBER, Type, certain
@@ -78,10 +79,12 @@ class ZoneTold:
 
 class Features:
     """The layout for one program. `size` is the length of an observation, `vocabulary` the number of tokens; token 0
-    fills rows up."""
+    fills rows up. A `plain` one leaves out what everybody can work out, as policies of the first kind do; what is told
+    there is told in the same places."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, plain: bool = False) -> None:
         self.program = program
+        self.common = CommonKnowledge() if plain else find_common(program)
         self.players = program.players
         self.names = names = Names(program)
         self.sides = _number_sides(program.teams)
@@ -103,6 +106,9 @@ class Features:
         self.recent_of = self._number_recent()
         self.recent_size = self.players + max(self.recent_of) + 1
         self.recent_at = self._add("recent", self.recent_many * self.recent_size)
+        self.common_at = self.size
+        for number in self.common.seats:
+            self._add(program.definitions[number].name, self.players)
 
     @property
     def size(self) -> int:
@@ -219,8 +225,9 @@ class Features:
 
     # ---------------------------------------------------------------------------------------------- choices
     def _lay_out_choices(self) -> None:
-        """Tokens: 0 fills rows up, then each action, declining, the values of each pick of each action, and at last the
-        joint tokens: one of a few, by a hash, for a whole choice of several tokens."""
+        """Tokens: 0 fills rows up, then each action, declining, the values of each pick of each action, the joint
+        tokens: one of a few, by a hash, for a whole choice of several tokens; and at last marks: tests that everybody
+        can make of the first card of a choice."""
         program = self.program
         self.decline = 1 + len(program.actions)
         at = self.decline + 1
@@ -243,11 +250,13 @@ class Features:
             self.picks.append(spelt)
             longest = max(longest, length + 1)
         self.joint_at = at
-        self.vocabulary = at + JOINT
+        self.marks_at = at + JOINT
+        self.vocabulary = self.marks_at + len(self.common.marks)
         if self.vocabulary > MOST_WORDS:
             many = f"its choices are spelt in {self.vocabulary:,} tokens, of which at most {MOST_WORDS:,} can be told"
             raise PolicyError(f"{program.game} cannot be learnt: {many}")
-        self.tokens = min(MOST_TOKENS, longest)
+        self.spelt = min(MOST_TOKENS, longest)
+        self.tokens = self.spelt + len(self.common.marks)
         self.turns = [-1] * self.vocabulary
         for each in (each for spelt in self.picks for each in spelt):
             if each.told.kind == A_SEAT:
@@ -279,6 +288,12 @@ class Features:
                     found[token] = next(numbers)
         found[self.decline] = next(numbers)
         return found
+
+
+def list_layouts(program: Program) -> Iterator[Features]:
+    """The layouts that policies may be of, the newest first."""
+    yield Features(program)
+    yield Features(program, plain=True)
 
 
 def _number_sides(teams: Sequence[int]) -> list[int]:
@@ -322,12 +337,13 @@ def list_rungs(many: int) -> list[tuple[int, int]]:
     return [*found, (many - 1, LADDER)]
 
 
-def join(tokens: Sequence[int], features: Features) -> list[int]:
-    """A spelt choice with its joint token, filled up."""
-    row = list(tokens[: features.tokens - 1])
+def join(tokens: Sequence[int], features: Features, marks: Sequence[int] = ()) -> list[int]:
+    """A spelt choice with its joint token and marks, filled up."""
+    row = list(tokens[: features.spelt - 1])
     if len(row) > 2:
         hashed = 0
         for token in row:
             hashed = (hashed ^ token) * 2654435761 & 0xFFFFFFFF
         row.append(features.joint_at + (hashed >> 16) % JOINT)
+    row += marks
     return row + [0] * (features.tokens - len(row))

@@ -33,6 +33,8 @@ from hoyle.lab.learning.features import (
     place_number,
 )
 from hoyle.play.engine.actions import type_of_pick
+from hoyle.play.engine.evaluate import Evaluator
+from hoyle.play.engine.faults import Fault
 from hoyle.program.ir.types import certain
 from hoyle.program.model.events import Told as ToldEvent
 
@@ -52,6 +54,7 @@ class Looking:
         self._sight = sight
         self._names = features.names
         self._cards = {card.code: number for number, card in enumerate(features.program.cards)}
+        self._evaluator = Evaluator(features.program)
         self._actions = {action.name: number for number, action in enumerate(features.program.actions)}
 
     # ---------------------------------------------------------------------------------------------- observations
@@ -76,7 +79,20 @@ class Looking:
         if decision >= 0:
             found[features.decisions_at + decision] = 1.0
         self._tell_recent(recent, seat, found)
+        for place, number in enumerate(features.common.seats):
+            told = self._work_out(position, number)
+            if told is not None:
+                found[features.common_at + place * features.players + (told - seat) % features.players] = 1.0
         return found, seen
+
+    def _work_out(self, position: Position, number: int, *given: int) -> Any:
+        """What a definition is; None where it faults."""
+        definition = self.features.program.definitions[number]
+        frame = [*given, *[None] * (definition.frame - len(given))]
+        try:
+            return self._evaluator.evaluate(definition.body, position, frame)
+        except Fault:
+            return None
 
     def _tell_zones(self, position: Position, seat: int, found: list[float]) -> set[int]:
         features, seen = self.features, set[int]()
@@ -161,15 +177,16 @@ class Looking:
         rows, named = list[list[int]](), list["Choice"]()
         for choice in choices:
             tokens = self._spell_all(position, choice, seat, known)
+            marks = self._mark(position, choice, known)
             last = choice[-1] if choice else None
             if not isinstance(last, range):
-                rows.append(join(tokens, self.features))
+                rows.append(join(tokens, self.features, marks))
                 named.append(choice)
                 continue
             base = self.features.picks[choice[0]][-1].base
             for number, rung in list_rungs(len(last)):
                 itself = base + LADDER + 1 + find_rung(last[number])
-                rows.append(join([*tokens, base + rung, itself], self.features))
+                rows.append(join([*tokens, base + rung, itself], self.features, marks))
                 named.append((*choice[:-1], last[number]))
         return rows, named
 
@@ -182,6 +199,19 @@ class Looking:
             if not isinstance(value, range):
                 self._spell_pick(position, spelt, value, seat, known, tokens)
         return tokens
+
+    def _mark(self, position: Position, choice: Choice, known: set[int]) -> list[int]:
+        """The tests that the first card of a choice passes, if the seat knows it."""
+        features = self.features
+        if not choice or not features.common.marks:
+            return []
+        picked = zip(features.picks[choice[0]], choice[1:], strict=True)
+        card = next((value for spelt, value in picked if spelt.told.kind == A_CARD and not spelt.told.listed
+                     and value in known), None)  # fmt: skip
+        if card is None:
+            return []
+        passed = (self._work_out(position, number, card) for number in features.common.marks)
+        return [features.marks_at + place for place, mark in enumerate(passed) if mark]
 
     def _spell_pick(
         self, position: Position, spelt: Pick, value: Any, seat: int, known: set[int], tokens: list[int]

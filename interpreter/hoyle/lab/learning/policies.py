@@ -88,6 +88,10 @@ class Policy:
     def game(self) -> str:
         return str(self.told.get("game", ""))
 
+    def fits(self, size: int, vocabulary: int) -> bool:
+        """Whether it reads observations of such a size, and choices spelt in so many tokens."""
+        return self.size == size and self.layers[-1].units == vocabulary
+
     def score(self, observation: Sequence[float], choices: Sequence[Sequence[int]]) -> list[float]:
         """The logits of choices, each spelt in tokens."""
         first, second, _ = self.layers

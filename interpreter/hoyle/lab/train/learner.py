@@ -23,7 +23,7 @@ import torch
 from torch import nn
 
 from hoyle.base.dataclass import dataclass
-from hoyle.lab.learning.features import Features
+from hoyle.lab.learning.features import Features, list_layouts
 from hoyle.lab.learning.policies import LARGEST, Layer, Policy, PolicyError, fingerprint
 from hoyle.lab.train.device_arrays import DeviceEnvironment
 from hoyle.lab.train.environment import CUT, MOST_CHOICES, ArrayEnvironment
@@ -172,14 +172,16 @@ class Learner:
         self.matches = Matches(game, course.matches, course, self.choices, course.seed)
         self.trials = Matches(game, min(course.matches, 2048), course, self.choices, course.seed + 1)
         self.features = self.matches.features
-        self.width = choose_width(self.features) if width is None else width
-        self.network = Network(self.features, self.width).to(course.device)
-        self.averaged = Network(self.features, self.width).to(course.device)
-        self.averaged.load_state_dict(self.network.state_dict())
-        self.optimiser = torch.optim.Adam(self.network.parameters(), course.rate, eps=1e-5)
+        self._make_network(choose_width(self.features) if width is None else width)
         self.scale = self.first_scale = torch.ones((), device=course.device)
         self.used = torch.zeros(self.features.size, device=course.device)
         self._allocate()
+
+    def _make_network(self, width: int) -> None:
+        self.width, device = width, self.course.device
+        self.network, self.averaged = (Network(self.features, width).to(device) for _ in range(2))
+        self.averaged.load_state_dict(self.network.state_dict())
+        self.optimiser = torch.optim.Adam(self.network.parameters(), self.course.rate, eps=1e-5)
 
     def _allocate(self) -> None:
         course, device, features = self.course, self.course.device, self.features
@@ -375,9 +377,11 @@ class Learner:
         except PolicyError as error:
             raise TrainingError(str(error)) from None
         width = policy.layers[-1].inputs
-        ours, theirs = (self.features.size, self.features.vocabulary), (policy.size, policy.layers[-1].units)
-        if ours != theirs or width > self.width:
-            raise TrainingError(f"{path} cannot be begun with: it has other inputs or choices, or more units")
+        tokens = policy.layers[-1].units
+        if not any(policy.fits(each.size, each.vocabulary) for each in list_layouts(self.game.program)):
+            raise TrainingError(f"{path} cannot be begun with: it has other inputs or choices")
+        if width > self.width:
+            self._make_network(width)
         held = self.network.state_dict()
         for name, layer in zip(("first", "second", "scores"), policy.layers, strict=True):
             weights = np.frombuffer(layer.weights, np.int8).reshape(layer.inputs, layer.units).T
@@ -386,6 +390,7 @@ class Learner:
             held[f"{name}.weight"][: layer.units] = 0.0  # of units that are more here, nothing is added
             held[f"{name}.weight"][: layer.units, taken] = rows.to(self.course.device)
             held[f"{name}.bias"][: layer.units] = torch.tensor(layer.biases, device=self.course.device)
+        held["scores.weight"][tokens:], held["scores.bias"][tokens:] = 0.0, 0.0  # of tokens that are more here
         self.network.load_state_dict(held)
         self.averaged.load_state_dict(held)
         self.used[policy.used] = 1.0

@@ -37,8 +37,9 @@ typedef struct {
   const int32_t *shows, *bases, *picks_from, *stores, *faces, *decisions, *silent, *recent_of, *turns, *relative, *sides;
   uint64_t seed;
   int32_t fields_many, actions, faces_many, tokens, choices, size, exposed_at, recent_at, recent_size, recent_many, decisions_at, joint_at,
-      decline, told, by_file, sign, sides_many, has_hints, most_steps, skips_forced;
-} Environment;
+      decline, told, by_file, sign, sides_many, has_hints, most_steps, skips_forced,
+      spelt, common_at, seats_told, marks_at, marks_told;
+} Environment; /* `spelt`: tokens of a choice before its marks */
 typedef struct { int16_t tokens[MOST_SAID]; int16_t actor, many; } Said;
 typedef struct {
   Pos pos;
@@ -199,17 +200,21 @@ HOST_DEVICE int32_t observe(const Environment *E, Match *M, const Said *ring, in
   i = E->decisions[P->block];
   if (i >= 0) found[E->decisions_at + i] = 1.0f;
   tell_recent(E, M, ring, looker, found + E->recent_at);
+  for (i = 0; i < E->seats_told; i++) {
+    int64_t seat;
+    if (tell_common(P, i, 0, &seat) == 0 && seat >= 0 && seat < PLAYERS) found[E->common_at + i * PLAYERS + turn_seat(seat, looker)] = 1.0f;
+  }
   return ASKED;
 }
 
 /* ---- choices ---- */
 INLINE int32_t add_token(const Environment *E, int16_t *row, int32_t many, int32_t token) {
-  if (many < E->tokens - 1) row[many++] = (int16_t)token; /* the last is for the joint token */
+  if (many < E->spelt - 1) row[many++] = (int16_t)token; /* the last is for the joint token */
   return many;
 }
 
 HOST_DEVICE int32_t spell_pick(const Environment *E, const Match *M, const Pos *scratch, const FieldTold *pick, int32_t looker,
-                                             const uint64_t *seen, int16_t *row, int32_t many) {
+                                             const uint64_t *seen, int16_t *row, int32_t many, int32_t *card) {
   const uint8_t *bytes = (const uint8_t *)scratch;
   const Pos *P = &M->pos;
   int32_t stored = pick->stored_width ? (int32_t)read_field(bytes + pick->stored_at, pick->stored_width) - 1 : 0, count = 1, i;
@@ -227,6 +232,7 @@ HOST_DEVICE int32_t spell_pick(const Environment *E, const Match *M, const Pos *
       place = E->faces_many + min32(find_in(P, (int32_t)value, ZONE_OF(value)), SPOTS - 1);
     else place = place_element(E, pick, value, looker);
     if (place < 0 || place >= pick->domain) place = pick->domain - 1;
+    else if (pick->kind == A_CARD && !pick->length_width && place < E->faces_many && *card < 0) *card = (int32_t)value;
     many = add_token(E, row, many, pick->base + place);
   }
   return many;
@@ -245,15 +251,20 @@ typedef struct {
   int32_t size, many, at, rows, lawful;
 } Listing;
 
-/* Finish a row that was spelt apart: the joint token, and padding. */
-INLINE void end_row(const Environment *E, int16_t *row, int32_t many, const Listing *L, int32_t at, int32_t place, int64_t number) {
+/* Finish a row that was spelt apart: the joint token, a token for each test that its card passes, and padding. */
+HOST_DEVICE void end_row(const Environment *E, int16_t *row, int32_t many, const Listing *L, int32_t at, int32_t place, int64_t number,
+                         int32_t card) {
   uint32_t hash = 0;
   int16_t *to = L->tokens + at * E->tokens;
   int32_t i;
   for (i = 0; i < many; i++) hash = (hash ^ (uint32_t)row[i]) * 2654435761u;
   if (many > 2) row[many++] = (int16_t)(E->joint_at + (int32_t)(hash >> 16) % JOINT);
   for (i = 0; i < many; i++) to[i] = row[i];
-  for (; i < E->tokens; i++) to[i] = 0;
+  for (i = 0; i < E->marks_told && card >= 0; i++) {
+    int64_t passed;
+    if (!tell_common((Pos *)&L->M->pos, E->seats_told + i, card, &passed) && passed) to[many++] = (int16_t)(E->marks_at + i);
+  }
+  for (; many < E->tokens; many++) to[many] = 0;
   L->places[at] = place;
   L->numbers[at] = number;
 }
@@ -264,21 +275,21 @@ HOST_DEVICE int32_t spell_choice(const Listing *L, const Pos *scratch) {
   const Match *M = L->M;
   const Ask *A = &L->ask;
   int16_t row[MOST_TOKENS + 1];
-  int32_t rows = L->rows, many = 0, first, last, i, start, rung;
+  int32_t rows = L->rows, many = 0, card = -1, first, last, i, start, rung;
   int64_t least;
   if (rows >= E->choices) return rows;
   if (A->action < 0) {
     many = add_token(E, row, many, E->decline);
-    end_row(E, row, many, L, rows, A->place, 0);
+    end_row(E, row, many, L, rows, A->place, 0, card);
     return rows + 1;
   }
   many = add_token(E, row, many, 1 + A->action);
   start = E->stores[M->pos.block] * E->actions + A->action;
   first = E->picks_from[start];
   last = E->picks_from[start + 1];
-  for (i = first; i < last - (A->many > 0); i++) many = spell_pick(E, M, scratch, E->picks + i, M->seat, L->seen, row, many);
+  for (i = first; i < last - (A->many > 0); i++) many = spell_pick(E, M, scratch, E->picks + i, M->seat, L->seen, row, many, &card);
   if (!A->many) {
-    end_row(E, row, many, L, rows, A->place, 0);
+    end_row(E, row, many, L, rows, A->place, 0, card);
     return rows + 1;
   }
   least = sign_field(read_field((const uint8_t *)scratch + E->picks[last - 1].at, E->picks[last - 1].width), E->picks[last - 1].spare);
@@ -287,7 +298,7 @@ HOST_DEVICE int32_t spell_choice(const Listing *L, const Pos *scratch) {
     int32_t is_last = number >= A->many - 1, said = many;
     said = add_token(E, row, said, E->picks[last - 1].base + (is_last ? LADDER : rung));
     said = add_token(E, row, said, E->picks[last - 1].base + LADDER + 1 + find_rung(least + (is_last ? A->many - 1 : number)));
-    end_row(E, row, said, L, rows++, A->place, is_last ? A->many - 1 : number);
+    end_row(E, row, said, L, rows++, A->place, is_last ? A->many - 1 : number, card);
     if (is_last) break;
   }
   return rows;

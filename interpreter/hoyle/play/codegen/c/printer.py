@@ -224,6 +224,8 @@ class Printer(Statements):
         if not self.program.keeps_faces:
             self._print_list("list_shown", self.module.shown)
         self.write("#endif")
+        if self.environment:
+            self._print_common()
 
     @contextmanager
     def _function(self, head: str) -> Iterator[None]:
@@ -254,6 +256,20 @@ class Printer(Statements):
                     self.statements([*out, Do("found", (found,), (place,))])
             if not values:
                 self.write("(void)P; (void)found; goto fault;")
+
+    def _print_common(self) -> None:
+        """A function for what everybody can work out: seats, -1 for none, and tests of a card."""
+        expander = make_expander(self.module, self.memos)
+        common, card = self.module.common, self.module.card
+        with self._function("tell_common(Pos *P, int32_t which, int32_t given, int64_t *found)"):
+            for place, value in enumerate(common):
+                with self.block(f"if (which == {place})"):
+                    self.write(f"{self.expr(card)} = ({self.type_of(card)})given;")
+                    with expander.collecting() as out:
+                        expander.start([value])
+                        made = expander.value(value)
+                    self.statements([*out, Do("found", (made,), (0,))])
+            self.write(f"(void)P; (void)given; if (which >= {len(common)}) goto fault;")
 
 
 def _read(name: str) -> str:

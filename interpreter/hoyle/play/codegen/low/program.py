@@ -192,7 +192,8 @@ class Module:
     """A program in the low form.
 
     `standing` is the score of each seat; `told` the evaluation of an unfinished match, where that is not the score;
-    `hints` a heuristic to add to it; `shown` for each zone with conditional visibility the index of the case that
+    `hints` a heuristic to add to it; `common` what all can work out: seats, and then tests of the card in the register
+    `card`; `shown` for each zone with conditional visibility the index of the case that
     holds (the number of cases if none does). `held` is the flow-insensitive fact of every place of the position, which
     fixes its storage type; `stored` the facts of the picks of each action whose choices a slot can hold; `capacities`
     the bound on the cards in each zone."""
@@ -205,6 +206,8 @@ class Module:
     standing: Value
     told: Value | None
     hints: Value | None
+    common: tuple[Value, ...]
+    card: Value
     shown: dict[int, Value]
     held: dict[tuple[str, int], Fact]
     stored: dict[int, dict[int, tuple[Fact, ...]]]

@@ -30,8 +30,10 @@ from hoyle.play.codegen.lower.transfer import Instructions
 from hoyle.play.codegen.unsupported import Unsupported
 from hoyle.play.engine.utility import find_told
 from hoyle.play.engine.work import Work
+from hoyle.program.common_knowledge import find_common
 from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.layout import list_members
+from hoyle.program.ir.types import CARD
 from hoyle.program.ir.walk import list_children
 
 WIDEN_AFTER = 1
@@ -106,10 +108,11 @@ class ProgramLowering:
         winners = limit_expression(low, program.winners, low.lower(program.winners))
         standing = self._lower_standing()
         told = self._lower_about_seats(*(find_told(program) or (None, 0)))
+        card = low.build.register(low.fact_of(CARD))
         return Module(
             program, low.build, self.blocks, program.entry, winners, standing, told,
-            self._lower_about_seats(program.hints, 0), self._lower_shown(), held, self.stored, self.capacities,
-            tuple(low.texts),
+            self._lower_about_seats(program.hints, 0), self._lower_common(card), card, self._lower_shown(), held,
+            self.stored, self.capacities, tuple(low.texts),
         )  # fmt: skip
 
     def _cut_switches(self) -> None:
@@ -155,6 +158,17 @@ class ProgramLowering:
             return None
         found = self._each_seat(lambda seat: self.low.need(expr, {place: seat}))
         return None if found.args[2].fact.is_list else found
+
+    def _lower_common(self, card: Value) -> tuple[Value, ...]:
+        """What everybody can work out: seats, and then tests of a card."""
+        known, definitions = find_common(self.program), self.program.definitions
+        seats = ((definitions[number].body, self.low.lower(definitions[number].body)) for number in known.seats)
+        env = {0: card}
+        marks = ((definitions[number].body, self.low.test(definitions[number].body, env)) for number in known.marks)
+        return (
+            *(limit_expression(self.low, expr, value) for expr, value in seats),
+            *(limit_expression(self.low, expr, value, env) for expr, value in marks),
+        )
 
     def _lower_shown(self) -> dict[int, Value]:
         """By zone with conditional visibility, the index of the first case that holds."""
