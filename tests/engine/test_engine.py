@@ -217,7 +217,7 @@ def test_an_impossible_action_is_refused_by_its_condition() -> None:
 
 def test_a_group_of_the_wrong_size_is_refused() -> None:
     refusal = refuse(deal("A1 A2 B1 B6", "B2 B3 B4 B5", "A3 A4 A6"), "lay A1 A2 B1")
-    assert refusal.text == "`group`: 3 chosen, 1 to 2 wanted"
+    assert refusal.text == "3 chosen, 1 to 2 wanted"
 
 
 def test_nothing_can_be_done_when_the_match_is_over() -> None:

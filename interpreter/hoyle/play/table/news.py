@@ -467,6 +467,14 @@ class _Teller:
         seat = event["seat"]
         return self._make(self.speaker.say(event["event"], of=seat, who=self.speaker.who(seat)), event)
 
+    def _taken_back(self, event: Told) -> News:
+        """Tell of a step that is taken back, or of an error that was called, with the sentence of the rule broken."""
+        speaker, seat = self.speaker, event["seat"]
+        text = speaker.say("was_wrong" if "broke" in event else "taken_back", of=seat, who=speaker.who(seat))
+        clauses = (clause.text for clause in speaker.locale.program.clauses if clause.path == event.get("broke"))
+        sentence = speaker.locale.translate(next(clauses, "")).rstrip(".")
+        return self._make(speaker.say("called", text=text, called=sentence) if sentence else text, event)
+
     def _of_round(self, event: Told) -> News:
         return self._make(self.speaker.say("round_begins", round=event["round"]), event)
 
@@ -497,7 +505,7 @@ _BY_NAME: dict[str, Callable[[_Teller, Told], News | None]] = {
     "announced": _Teller._announced,
     "drawn_at_random": _Teller._drawn,
     "retired": _Teller._of_seat,
-    "taken_back": _Teller._of_seat,
+    "taken_back": _Teller._taken_back,
     "round_began": _Teller._of_round,
     "round_ended": _Teller._nothing,
     "match_ended": _Teller._ended,

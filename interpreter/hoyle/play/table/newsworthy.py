@@ -7,7 +7,7 @@ just chosen.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from hoyle.play.table.layout import Layout
@@ -20,12 +20,12 @@ _BOOKKEEPING = ("gathered", "cut")
 
 
 def select_events(
-    events: Sequence[Told], layout: Layout, told: Collection[str] = (), *, opens: bool = False
+    events: Sequence[Told], layout: Layout, told: Mapping[str, str] | None = None, *, opens: bool = False
 ) -> list[Told]:
     """Drop the events that are not worth a sentence. `told` names what the file has a phrase for: cards that go to a
     zone out of sight are told only if it has one. `opens`: they may settle who deals the first round, even if it has
     not begun."""
-    program = layout.program
+    program, told = layout.program, told or {}
     states = {state.name: state for state in program.states}
     matter = program.table.states if program.table is not None else None
     looks = program.table.zones if program.table is not None else ()
@@ -53,7 +53,7 @@ def select_events(
             continue
         if name == "set" and event["state"] in layout.marked:
             continue  # shown on the cards as a mark
-        if name == "set" and done is not None and _is_said(event, done):
+        if done is not None and _is_said(event, done, told, follows=events[at - 1] is done):
             continue
         if name == "round_began" and not layout.has_rounds:
             continue  # the only round
@@ -112,10 +112,21 @@ def _is_drawn(dealer: Told, before: Sequence[Told]) -> bool:
     return any(each["event"] == "drawn_at_random" and each.get("text") == dealer["value"] for each in before[-1:])
 
 
-def _is_said(event: Told, chose: Told) -> bool:
-    """Whether a state set by an action only records that the player took it: `alone`, `folded`."""
-    own = f"{event['clause']}.".startswith(f"actions.{chose['action']}.")
-    return own and (event["value"] == "true" or f"seat {chose['seat']}" in event["value"].split(", "))
+def _is_said(event: Told, chose: Told, told: Mapping[str, str], *, follows: bool) -> bool:
+    """Whether an event only carries out what the sentence of a choice says: a state that records it, `alone`, `folded`;
+    an exchange by an action with a phrase of its own; the payment, to no other player, of the number just chosen."""
+    name, own = event["event"], f"{event['clause']}.".startswith(f"actions.{chose['action']}.")
+    phrase, seat = told.get(chose["action"]), str(chose["seat"])
+    if name == "set":
+        return own and (event["value"] == "true" or f"seat {seat}" in event["value"].split(", "))
+    if name == "swapped":
+        return own and phrase is not None
+    if name != "paid" or not follows or chose["secret"]:
+        return False
+    payer, payee = (event[side].partition(" of ")[2] for side in ("payer", "payee"))
+    said = [pick for pick, word in chose["picks"].items() if word == str(event["amount"])]
+    spoken = any(phrase is None or f"{{{pick}}}" in phrase for pick in said)
+    return spoken and payer == seat and (payee == seat or not payee.isdecimal())
 
 
 def join_moves(events: Sequence[Told]) -> list[Told]:

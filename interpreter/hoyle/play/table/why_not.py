@@ -24,6 +24,8 @@ from hoyle.program.ir.types import Type
 if TYPE_CHECKING:
     from hoyle.play.engine.game import Match
 
+# Refusals that name an expression of the rule file, and how they are said at a table.
+_PLAIN = {"refused_from": "refused_pick", "refused_where": "refused_pick", "refused_only": "refused_here"}
 MOST_TRIED, TIPPED = 500, 12  # choices; TIPPED are tried of each card where nobody has asked about it
 
 
@@ -62,13 +64,20 @@ def tell_rule(rule: ir.Rule, speaker: Speaker) -> CitedRule:
 
 
 def _say(refusal: Refusal, speaker: Speaker) -> str:
+    """Say a refusal; one that names an expression of the rule file, by the sentence of its clause."""
+    locale = speaker.locale
     if not refusal.phrase:
-        return speaker.locale.translate(refusal.text) or speaker.say("refused")
+        return locale.translate(refusal.text) or speaker.say("refused")
     parts = {
-        name: speaker.locale.action(part) if name == "action" else speaker.value(part) if name == "value" else part
+        name: locale.action(part) if name == "action" else speaker.value(part) if name == "value" else part
         for name, part in refusal.parts
     }
-    return speaker.fill(speaker.locale.get_phrase(refusal.phrase), None, **parts)
+    said = speaker.fill(locale.get_phrase(_PLAIN.get(refusal.phrase, refusal.phrase)), None, **parts)
+    if refusal.phrase not in _PLAIN or ".choose." not in refusal.path:
+        return said
+    texts = (clause.text for clause in locale.program.clauses if clause.path == refusal.path)
+    sentence = locale.translate(next(texts, ""))
+    return speaker.say("called", text=said, called=sentence) if sentence else said
 
 
 # ------------------------------------------------------------------------------------------------ cards and actions
