@@ -45,6 +45,9 @@ from hoyle.language.variants.edited_lines import list_lines
 from hoyle.play.view.locale import Locale, find_language
 from hoyle.program.ir.nodes import Dimension, Program
 
+# What somebody at a table wants to know first: the goal, a turn, the scoring.
+_FIRST_AT_A_TABLE = ("book_object", "book_play", "book_actions", "book_first", "book_scoring", "book_end")
+
 
 def write_book(
     path: Path, report: Report, language: str | None = None, *, exact: bool = False, text: str | None = None,
@@ -106,6 +109,7 @@ class Writer:
             ("book_rulings", self.tell_rules(ruled=True)),
             ("book_numbered", self.tell_rules(ruled=False)),
         )
+        ordered = sorted(chapters, key=lambda chapter: not self.general and chapter[0] not in _FIRST_AT_A_TABLE)
         parent = next(iter(self.declared.parents), "")
         return Book(
             self.locale.title,
@@ -113,7 +117,7 @@ class Writer:
             self.locale.language,
             tuple(
                 Chapter(self.locale.say(phrase, parent=parent) if parent else self.locale.get_phrase(phrase), points)
-                for phrase, told in chapters
+                for phrase, told in ordered
                 if (points := tuple(told))
             ),
             self.locale.say("book_note", file=shown_path(self.path)),
@@ -340,15 +344,18 @@ class Writer:
                 below = tuple(self.tell_body(body)) if body.expr is None and not row.line.text else ()
                 rows.append(self.point(row.line, said, self.locale.message(row.label), below, rule=body.expr))
             yield self.point(table.line, name=self.call(_spell(table.name)), below=tuple(rows))
-        examples = tuple(list_examples(self.path, self.declared)) if self.general else ()
+        examples = tuple(list_examples(self.path, self.declared, self.locale)) if self.general else ()
         if examples:
             yield Point("", self.locale.say("book_examples"), below=examples)
 
     def tell_ends(self) -> Iterator[Point]:
-        for end in self.declared.ends:
-            step = self.call(_spell(end.step.name))
-            said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
-            yield self.point(end.line, said, step if end.line.text else "", rule=end.when)
+        for name in dict.fromkeys(end.step.name for end in self.declared.ends):
+            step, told = self.call(_spell(name)), []
+            ends = [end for end in self.declared.ends if end.step.name == name]
+            for end in ends:
+                said = self.locale.say("book_ends_when", step=step, condition=self.phrasing.clause(end.when))
+                told.append(self.point(end.line, said, step if end.line.text and len(ends) == 1 else "", rule=end.when))
+            yield from told if len(ends) == 1 else [Point("", step, below=tuple(told))]
         if not self.declared.goal or (self.declared.winners is not None and self.declared.winners.line.text):
             yield from self._winners()
 

@@ -6,7 +6,7 @@ In: a game. Out: points: the sentence of an example that evaluates a score table
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hoyle.authoring import testing
@@ -17,20 +17,21 @@ from hoyle.base.diagnostics.report import Report
 from hoyle.language.declare.declarations import Declarations
 from hoyle.language.document.nodes import Mapping, Node, Scalar
 from hoyle.language.queries import read_expression, text_span
+from hoyle.play.view.locale import Locale
 
 MOST = 12
 _WORD = re.compile(r"[a-z][\w.]*")
 _NUMBER = re.compile(r"^[A-Z]+-[A-Z]*\d+: ")
 
 
-def list_examples(path: Path, declared: Declarations) -> Iterator[Point]:
+def list_examples(path: Path, declared: Declarations, locale: Locale) -> Iterator[Point]:
     """Yield examples of what is counted, preferring those that cite rules not cited by earlier ones."""
     words = set(declared.scores)
     told: list[tuple[Point, tuple[str, ...]]] = []
     for tests in testing.find_tests([path]):
         if testing.find_problem(tests) is None:
             for example in tests.examples:
-                told += [(point, example.cites) for point in [*_evaluated(tests, example, words)][:1]]
+                told += [(point, example.cites) for point in [*_evaluated(tests, example, words, locale)][:1]]
     cited: set[str] = set()
     fresh: list[Point] = []
     others: list[Point] = []
@@ -40,7 +41,9 @@ def list_examples(path: Path, declared: Declarations) -> Iterator[Point]:
     yield from (fresh + others)[:MOST]
 
 
-def _evaluated(tests: testing.TestFile, example: testing.Example, words: set[str]) -> Iterator[Point]:
+def _evaluated(
+    tests: testing.TestFile, example: testing.Example, words: set[str], locale: Locale
+) -> Iterator[Point]:
     """Yield the evaluated expressions of an example, with what they count."""
     asked, gives = example.get("evaluate"), example.get("gives")
     pairs: list[tuple[str, Node | None]] = []
@@ -51,12 +54,13 @@ def _evaluated(tests: testing.TestFile, example: testing.Example, words: set[str
     for expression, value in pairs:
         number = value.value if isinstance(value, Scalar) else None
         if isinstance(number, int) and not isinstance(number, bool) and set(_WORD.findall(expression)) & words:
-            rows = tuple(Point(row) for row in _work_out(tests, example, expression))
+            rows = tuple(Point(row) for row in _work_out(tests, example, expression, locale))
             if rows:
-                yield Point(_NUMBER.sub("", example.name), cite=example.cites, below=rows)
+                name = _NUMBER.sub("", example.name)
+                yield Point(locale.translate(name) or name, cite=example.cites, below=rows)
 
 
-def _work_out(tests: testing.TestFile, example: testing.Example, expression: str) -> list[str]:
+def _work_out(tests: testing.TestFile, example: testing.Example, expression: str, locale: Locale) -> list[str]:
     """List the rows of a score table that an expression calls; empty for other expressions."""
     assert tests.game is not None
     tables = open_tables(tests.game)
@@ -68,6 +72,10 @@ def _work_out(tests: testing.TestFile, example: testing.Example, expression: str
     if query is None:
         return []
     return [
-        f"{row.label}: {row.amount}" + (f" ({', '.join(row.groups)})" if row.groups else "")
+        f"{locale.message(row.label)}: {row.amount}" + (f" ({_name_groups(row.groups, locale)})" if row.groups else "")
         for row in work_out_table(table.rules.program, scene.match, query)
     ]
+
+
+def _name_groups(groups: Sequence[str], locale: Locale) -> str:
+    return ", ".join(" ".join(map(locale.card, group.split())) for group in groups)
