@@ -12,10 +12,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NAMING = """
-from hoyle.language.library import _find_place
+from hoyle.language.library import find_place
 from hoyle.play.engine.code_cache import _find_path
 from hoyle.play.engine.native.program import _find_by_digest
-print(_find_place(("program",), "kuhn-poker"), _find_path("a program"), _find_by_digest("a program").digest)
+print(find_place(("program",), "kuhn-poker"), _find_path("a program"), _find_by_digest("a program").digest)
 """
 
 
