@@ -167,9 +167,9 @@ class ReferenceExecutor:
             return list(position.totals[0]) if position.totals else [0] * position.players
         return [self.value_of(self.program.standing, seat, position) for seat in range(position.players)]
 
-    def value_of(self, expr: ir.Expr, subject: int | None, position: Position) -> Any:
-        """The value of an expression. `subject`, a seat or a line of the score sheet, is bound to its first
-        variable."""
+    def value_of(self, expr: ir.Expr, subject: int | tuple[int, ...] | None, position: Position) -> Any:
+        """The value of an expression. `subject`, a seat, a line of the score sheet or a list of cards, is bound to its
+        first variable."""
         frame: list[Any] = [None] * self.program.frame
         if frame:
             frame[0] = subject

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from hoyle.play.engine.utility import Best, find_best
 from hoyle.play.table.address import Speaker
 from hoyle.play.table.costing import Costs
+from hoyle.play.table.grouping import Grouping
 from hoyle.play.table.laying import mark_laid, mark_shown
 from hoyle.play.table.layout import DEALER, Layout
 from hoyle.play.table.legend import make_legend
@@ -50,7 +51,7 @@ class Host:
         self.locale = Locale(game.program, language)
         self.names = tuple(names or ())
         self.layout = Layout(game.program)
-        self._costs, self._places = Costs(game.program), Places()
+        self._costs, self._places, self._grouping = Costs(game.program), Places(), Grouping(game.program)
 
     @cached_property
     def legend(self) -> Legend:
@@ -79,7 +80,7 @@ class Host:
         program, speaker = self.program, self.speak_to(seat)
         seen = match.view(seat) if not reveal else reveal_all(self.game.names, match.position, match.view(seat))
         zones = mark_shown(match, _list_zones(seen, self.layout, speaker), seat, self._zones)
-        zones = mark_laid(match, zones, seat, self._zones)
+        zones = self._grouping.arrange(match, mark_laid(match, zones, seat, self._zones), self._zones)
         zones = mark_places(match, zones, self.layout.list_marks, speaker, self._zones)
         decision = match.decision if seen.deciding is not None and seen.deciding == seat else None
         menu = self._make_menu(match, decision, zones, speaker) if decision is not None else None

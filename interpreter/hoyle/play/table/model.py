@@ -47,7 +47,8 @@ class Zone:
     the family key of a zone without an owning player ("hearts"). `laid_by` has the seat that played each card of a row
     in the centre, None for cards that no seat played; it is empty if that holds for all. `marks` has the marks at each
     place; it is empty for zones that the file gives none. To a `ring` the seats play in turn, as to a trick; `unit` is
-    the number of cards in which those taken from it count, `places` of those that lie there in the end, or 0."""
+    the number of cards in which those taken from it count, `places` of those that lie there in the end, or 0. `parts`
+    are the sizes of the groups in which a hand is ordered, then of what is left over; it is empty without groups."""
 
     id: str
     name: str
@@ -65,6 +66,7 @@ class Zone:
     ring: bool = False
     unit: int = 1
     places: int = 0
+    parts: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:

@@ -281,6 +281,8 @@ class Drawing {
     const piled = zone.form === "pile" || zone.form === "stack";
     const made = this.shown(zone, small).map((place, at) => this.card(zone, place, at, piled && zone.form === "stack", small));
     made.at(-1)?.classList.add("last");
+    let end = 0;
+    for (const part of this.kept.order[zone.id] ? [] : zone.parts.slice(0, -1)) made[(end += part) - 1].classList.add("ends-part");
     if (piled) {
       const under = Math.min(3, Math.ceil((count - 1) / 8));
       made.unshift(...Array.from({ length: under }, (_, depth) => h("span.under", { "aria-hidden": "true", style: { "--depth": under - depth } }, drawCard(null))));

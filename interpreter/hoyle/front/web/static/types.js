@@ -6,7 +6,7 @@
  * @typedef {{id: string, name: string, label: string, short: string, owner: number|null, pile: number,
  *   form: "fan"|"row"|"column"|"pile"|"stack", place: "seat"|"centre"|"side", cards: (string|null)[], order: number[],
  *   member: string, laid_by: (number|null)[], marks: string[][],
- *   ring: boolean, unit: number, places: number}} Zone
+ *   ring: boolean, unit: number, places: number, parts: number[]}} Zone
  * @typedef {{id: string, name: string, label: string, short: string, owner: number|string|null, amount: number}} Pot
  * @typedef {{name: string, label: string, value: string, owner: number|string|null, seats: number[], counted: boolean, zone: string, by: number|null}} Fact
  * @typedef {{seats: number[], name: string, score: number, before: number}} Side
