@@ -176,7 +176,7 @@ def test_the_site_works_without_its_host_after_the_first_visit(site: StaticHost,
 
 def test_a_table_is_there_again_after_the_browser_was_closed(site: StaticHost, browser: Browser) -> None:
     page = visit(browser, site.address)
-    play_from_lobby(page, "crazy-eights")
+    play_from_lobby(page, "cribbage")  # where nothing is played by itself
     page.wait(TURN)
     hand = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code).sort().join(' ')"
     dealt = page.run(hand)
@@ -242,7 +242,7 @@ def test_everything_kept_moves_to_another_browser_in_one_file(
     page = visit(browser, site.address)
     browser.line.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path),
                       browserContextId=browser.context)  # fmt: skip
-    play_from_lobby(page, "crazy-eights")
+    play_from_lobby(page, "cribbage")
     page.wait(TURN)
     hand = "[...document.querySelectorAll('.mine [data-code]')].map((card) => card.dataset.code).sort().join(' ')"
     dealt = page.run(hand)
