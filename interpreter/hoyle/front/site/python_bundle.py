@@ -21,8 +21,10 @@ from hoyle.front.site.pyodide import PATIENCE, NotBuilt, find_tool
 
 PACKAGE = Path(hoyle.__file__).parent
 # What no page needs, so that it is not downloaded.
-LEFT_OUT = ("front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/crew.py",
-            "front/web/files.py", "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons")  # fmt: skip
+LEFT_OUT = (
+    "front/cli", "front/terminal", "front/site", "front/command.py", "front/web/app.py", "front/web/crew.py",
+    "front/web/files.py", "front/web/static", "lab/arena", "lab/adapters", "lab/tournament", "authoring/skeletons",
+)  # fmt: skip
 COPIED = ("lark", "pyyaml")
 USELESS = (".pyi", ".pyc", ".so", ".pyd", ".typed")
 
