@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import hoyle
-from hoyle.front.web.crew import Crew, work
+from hoyle.front.web.crew import MOST_STUDIED, Crew, work
 from hoyle.front.web.lobby import Lobby, Rules
 from hoyle.front.web.messages import NewTable
 from hoyle.front.web.store import Store
@@ -152,6 +152,22 @@ def test_nobody_waits_for_a_bot_when_the_server_is_closed() -> None:
 
     asyncio.run(close())
     assert not list_processes()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pause"), reason="there is no pause here")
+def test_who_asks_for_many_hints_does_not_keep_others_waiting_for_long() -> None:
+    game, crew = hoyle.load("cribbage"), Crew(1, working=wait)
+
+    async def ask() -> list[bool]:
+        asked = [asyncio.create_task(crew.advise("table", game.new(5), 1)) for _ in range(MOST_STUDIED + 5)]
+        while not list_processes():
+            await asyncio.sleep(0.01)
+        refused = [each.done() for each in asked]
+        crew.close()
+        await asyncio.gather(*asked, return_exceptions=True)
+        return refused
+
+    assert asyncio.run(ask()) == [False] * MOST_STUDIED + [True] * 5
 
 
 def test_a_process_ends_with_the_server() -> None:

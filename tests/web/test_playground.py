@@ -147,6 +147,7 @@ def test_what_nobody_should_send_is_refused_and_the_page_stands_alone(file: Path
         ("/api/edit/look", {"text": text, "more": 1}),
         ("/api/edit/save", {"text": "gone"}),
         ("/api/edit/explain", {"text": text, "at": "0"}),
+        ("/api/edit/inquire", {"text": text, "what": "simulate", "games": -5}),
         ("/api/edit/look", {"text": "x" * 500_000}),
     ):
         assert server.ask(path, body)[0] == 400

@@ -22,6 +22,7 @@ from hoyle.lab.sim.workers import hold_interruptions
 
 LONGEST = 120.0  # seconds without an answer after which a process is taken for dead
 MOST_PROCESSES = 16
+MOST_STUDIED = 8  # hints and judgements that may wait: each takes seconds
 PATIENT = 5  # the niceness of a process: people come first
 
 
@@ -33,7 +34,7 @@ class Crew(Asking):
         super().__init__()
         many = processes or min(os.cpu_count() or 1, MOST_PROCESSES)
         self._bots = [_Beside(f"thinking-{number}", working or work) for number in range(many)]
-        self._study = _Beside("study", working or work)
+        self._study = _Beside("study", working or work, MOST_STUDIED)
 
     def _find(self, table: str, is_long: bool) -> Queue:
         return self._study if is_long else self._bots[zlib.crc32(table.encode()) % len(self._bots)]
@@ -46,8 +47,8 @@ class Crew(Asking):
 class _Beside(Queue):
     """A thinker in a process of its own, which is replaced when it dies."""
 
-    def __init__(self, name: str, working: Callable[[Connection], None]) -> None:
-        super().__init__(name)
+    def __init__(self, name: str, working: Callable[[Connection], None], most: int | None = None) -> None:
+        super().__init__(name, most)
         self._working = working
         self._process: Any = None
         self._line: Connection | None = None

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from hoyle.front.web.lobby import Refused
+from hoyle.front.web.messages import BadMessage
 from hoyle.lab.sim.distribution import Distribution
 from hoyle.lab.sim.report import list_seats
 from hoyle.lab.sim.run import Plan, simulate
@@ -21,6 +22,8 @@ MOST_SECONDS = 8.0
 
 def simulate_text(path: Path, text: str, games: int) -> dict[str, object]:
     """Play games by random bots, for a few seconds at most; refused if the text has errors."""
+    if games < 1:
+        raise BadMessage("at least one game is to be played")
     program, report = compile_game(path, None, {}, text=text)
     if program is None or report.failed:
         raise Refused("has_errors")

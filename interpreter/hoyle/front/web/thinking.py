@@ -76,13 +76,16 @@ class Asking:
 
 
 class Queue:
-    """Questions in the order in which they came, each in its turn in one thread."""
+    """Questions in the order in which they came, each in its turn in one thread; of more than `most`, the last are
+    refused."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._waiting = 0
+        self._waiting, self._most = 0, most
 
     async def answer(self, game: Game, what: str, course: Course, *more: Any) -> Any:
+        if self._most is not None and self._waiting >= self._most:
+            raise BotFailed("too many wait for an answer")
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(
