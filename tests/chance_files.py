@@ -326,10 +326,10 @@ def compile_unchecked(path: Path, most: int = 0) -> tuple[Program | None, set[st
     return program, codes, find_leaks(program) if found and program is not None else []
 
 
-def find_difference(program: Program) -> str:
+def find_difference(program: Program, matches: int = 3) -> str:
     """What a redeal, or two courses that a seat cannot tell apart, show that a program tells; empty if nothing."""
     game = Game(program, executor="reference")
-    for seed in range(3):
+    for seed in range(matches):
         try:
             watch_match(game, seed, 12, 6)
         except hoyle.Fault:
@@ -381,7 +381,7 @@ def try_file(seed: int, folder: Path, *, look_at_refused: bool = False) -> Tried
         tried.refused[why] += 1
         if look_at_refused:
             tried.looked_at[why] += 1
-            tried.in_vain[why] += not find_difference(program)
+            tried.in_vain[why] += not find_difference(program, matches=12)
         return tried
     tried.accepted += 1
     try:
@@ -402,7 +402,7 @@ def try_files(seeds: Iterable[int], folder: Path, *, look_at_refused: bool = Fal
 
 
 PIECE = 20  # seeds that a process tries at once
-LOOKED_AT = 10  # of so many pieces, the refused files of one are played too
+LOOKED_AT = 30  # of so many pieces, the refused files of one are played too, for longer
 
 
 def _try_piece(seeds: range) -> Tried:

@@ -12,8 +12,8 @@ the same (`ask_alike`): that they ask, and whom, tells what somebody knows, and 
 asks in secret, so it may ask others. Left out is only what the pair itself cannot show:
 
 - A position that may be taken back is of an earlier time. Of a card that the seat had then and that was mixed since,
-  the second course has another one there, too, which the seat knows to be wrong: then standpoints, of which that
-  position is a part, are not compared (`_was_alike`); all else is.
+  the second course has another one there, too, which the seat knows to be wrong: then that part of standpoints is not
+  compared (`_was_alike`); all else is.
 - The events after one's own choice, beside (`secrecy._end_where_sources_differ`): with other cards a rule that names a
   card takes it from the hand of another, who tells so by laying it. From there on the two are told apart.
 """
@@ -85,7 +85,7 @@ def try_courses(match: hoyle.Match, seat: int, known: Known, chance: random.Rand
         if not _look_alike(courses, seat, since) or not ask_alike(*courses):
             return  # the rules have told what somebody knew
         for what, (first, second) in _list_surfaces(courses, seat, host, heard, since):
-            if what != "a standpoint" or (followed <= fixed.placed and _was_alike(courses, seat)):
+            if what != "a standpoint" or followed <= fixed.placed:
                 compare(what, first, second)
         if any(course.decision is None for course in courses) or not _choose(courses, seat, host, since, chance, heard):
             return
@@ -157,7 +157,8 @@ def _list_surfaces(
         yield "why it is not offered", both(lambda course, text=text: _ask_why(course, text, seat))
     cards = courses[0].game.program.cards
     if len({card.face for card in cards}) == len(cards):  # which of two copies it has seen, a seat may know
-        yield "a standpoint", both(lambda course: _describe_standpoint(course, seat))
+        was_alike = _was_alike(courses, seat)
+        yield "a standpoint", both(lambda course: _describe_standpoint(course, seat, whole=was_alike))
 
 
 def _write_message(course: hoyle.Match, seat: int, since: int) -> str:
@@ -181,10 +182,13 @@ def _ask_why(course: hoyle.Match, text: str, seat: int) -> object:
         return str(error)
 
 
-def _describe_standpoint(course: hoyle.Match, seat: int) -> object:
+def _describe_standpoint(course: hoyle.Match, seat: int, *, whole: bool) -> object:
+    """A standpoint and a sample; the position that may be taken back only if it is `whole`."""
     stand = course.standpoint(seat)
     concluded = stand.masks, stand.choosers, stand.barred, stand.needed
     positions = [position.to_json() for position in (stand.position, course.sample(seat, 1).position)]
+    if not whole:
+        positions = [position | {"offence": None} for position in positions]
     return positions, stand.events, concluded
 
 

@@ -719,6 +719,15 @@ SAYABLE: dict[str, Patch] = {
         "actions": {"note": {"choose": {"card": "hand"}, "do": "nothing"}},
         **turns("dealer chooses note\nleft of dealer chooses tell or pass\n"),
     },
+    "the ends of what is counted": merge(
+        action(do="if count of row >= 1: score rank of top of row to seat"),
+        turns(
+            "let high be (card in row where rank of card > 3)\n"
+            "if count of high = 1: score rank of first of high to dealer\n"
+            "if not count of high < 1: score rank of last of high to dealer\n"
+            "if count of pile = 0: dealer chooses pass\notherwise: score rank of top of pile to dealer\n"
+        ),
+    ),
     "a card turned up decides": turns(
         "let turned be top of pack\nmove top of pack to row\nif rank of turned > 3: dealer chooses tell or pass\n"
     ),

@@ -140,7 +140,7 @@ class Watch:
             # what follows it there may come at another time; who is asked in a window is secret, too.
             least = min(map(len, told))
             told = [each[:least] for each in told]
-        told = _end_where_sources_differ(*told)
+        told = self._end_where_sources_differ(*told)
         compare("what is told", *told)
         self.heard = list(dict.fromkeys([*self.heard, *offered]))[-200:]
 
@@ -191,6 +191,17 @@ class Watch:
         until = takewhile(lambda event: not self._is_cut([event], seat, known), events)
         told = (self._hear(event, seat) for event in until)
         return [each for each in told if each is not None]
+
+    def _end_where_sources_differ(self, first: list[Any], second: list[Any]) -> list[list[Any]]:
+        """Both up to the first card that a seat lays away, as the rules say, in only one of them: it tells that it had
+        it. What nobody knows is compared to the end (`_compare_course`)."""
+        sight = look_up_sight(self.match.game.program)
+        seen = {sight.names.name_zone(zone) for zone, mask in enumerate(sight.fixed) if mask != 0}
+        for place, told in enumerate(zip(first, second, strict=False)):
+            moved = [each["source"] for each in told if each["event"] == "moved" and UNKNOWN_CARD in each["cards"]]
+            if len(moved) == 2 and moved[0] != moved[1] and not seen.isdisjoint({*moved[0], *moved[1]}):
+                return [first[:place], second[:place]]
+        return [first, second]
 
     def _hear(self, event: Event, seat: int | None) -> object:
         program = self.match.game.program
@@ -253,16 +264,6 @@ def _reveals(event: Event, known: Known, who: int) -> bool:
     """Whether an event reveals an unknown card to any of these seats."""
     shown = zip(event.data.get("cards", ()), event.known, strict=False)
     return any(mask & who and card not in known.placed for card, mask in shown)
-
-
-def _end_where_sources_differ(first: list[Any], second: list[Any]) -> list[list[Any]]:
-    """Both up to the first card that a seat lays away, as the rules say, in only one of them: it tells that it had it.
-    What nobody knows is compared to the end (`_compare_course`)."""
-    for place, told in enumerate(zip(first, second, strict=False)):
-        sources = [each.get("source") for each in told if each["event"] == "moved" and UNKNOWN_CARD in each["cards"]]
-        if len(sources) == 2 and sources[0] != sources[1]:
-            return [first[:place], second[:place]]
-    return [first, second]
 
 
 def join(known: Iterable[Known]) -> Known:

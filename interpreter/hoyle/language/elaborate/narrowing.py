@@ -2,13 +2,14 @@
 
 In: a test and its outcome. Out: facts, each an expression that is not none.
 
-A comparison with none is false, so a true comparison proves that both sides are not none; so do `is not none` and `is
-not empty`. Since none propagates through attributes, owners and words, a value that is not none proves the same of its
-operands.
+A comparison with none is false, so a true comparison proves that both sides are not none; so do `is not none`, `is not
+empty`, and a count that cannot be 0. Since none propagates through attributes, owners and words, a value that is not
+none proves the same of its operands.
 """
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field
@@ -18,7 +19,7 @@ from hoyle.program.ir import nodes as ir
 from hoyle.program.ir.express import express
 from hoyle.program.ir.types import Type, maybe
 from hoyle.program.ir.walk import walk_expression
-from hoyle.program.words import WORDS, Op, applies
+from hoyle.program.words import WORDS, Op, applies, op_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Fact:
     expr: ir.Expr = field(compare=False)
 
 
+_COMPARED: dict[Op | None, Callable[[int, int], bool]] = {
+    Op.EQUAL: operator.eq, Op.DIFFER: operator.ne, Op.LESS: operator.lt, Op.AT_MOST: operator.le,
+    Op.GREATER: operator.gt, Op.AT_LEAST: operator.ge,
+}  # fmt: skip
 Facts = frozenset[Fact]
 _LOCAL = re.compile(r"[%$]\d+(?=:|\b)")
 FactsOf = Callable[[int, bool], Facts]
@@ -57,13 +62,28 @@ def find_facts(test: ir.Expr, holds: bool, facts_of: FactsOf) -> Facts:
         return frozenset()
     if applies(test, Op.NO_CARDS, Op.IS_EMPTY) and not holds:
         return frozenset(_list_ends(test)) | _prove_all(test.args, facts_of)
+    counted = _find_counted(test, holds)
+    ends = frozenset(_list_ends(counted)) if counted is not None else frozenset()
     proves = not holds if applies(test, Op.IS_NONE, Op.DIFFER) else holds and not WORDS[test.word].takes_none
-    return _prove_all(test.args, facts_of) if proves else frozenset()
+    return ends | _prove_all(test.args, facts_of) if proves else ends
 
 
 def rename_locals(facts: Facts, renamed: dict[str, str]) -> Facts:
     """The facts with variables renamed: what a loop's filter proved of `%3` holds of the slot `$7`."""
     return frozenset(Fact(_LOCAL.sub(lambda found: renamed.get(found[0], found[0]), f.key), f.expr) for f in facts)
+
+
+def _find_counted(test: ir.Apply, holds: bool) -> ir.Apply | None:
+    """The number of cards or elements that is not 0 by the outcome of a comparison with a constant."""
+    if op_of(test) not in _COMPARED:
+        return None
+    for place, number in enumerate(test.args):
+        other = test.args[1 - place]
+        if applies(number, Op.COUNT, Op.SIZE) and isinstance(other, ir.Const) and isinstance(other.value, int):
+            compare = _COMPARED[op_of(test)]
+            is_zero = compare(0, other.value) if place == 0 else compare(other.value, 0)
+            return number if is_zero != holds and number.type.kind != "maybe" else None
+    return None
 
 
 def _list_ends(test: ir.Apply) -> Iterator[Fact]:
