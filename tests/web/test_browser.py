@@ -351,7 +351,7 @@ def test_the_rulebook_names_the_places_and_actions_it_speaks_of(
 @pytest.mark.parametrize(
     ("language", "listed"),
     [
-        ("en", ["mort position", "dealt last"]),
+        ("en", ["When the dead hand gets its card", "after the dealer"]),
         ("fr", ["Quand le mort reçoit sa carte", "après le donneur"]),
         ("fr", ["Le prix du mort revient au donneur", "non"]),
     ],

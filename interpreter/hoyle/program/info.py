@@ -5,6 +5,7 @@ In: nothing. Out: `GameInfo` and `OptionInfo`, plain values.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from hoyle.base.dataclass import dataclass
@@ -47,3 +48,15 @@ class GameInfo:
 def write_option(value: object) -> str:
     """The value of an option as it is written in a rule file: `true`, `none`, `61`, `one_deal_each`."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def say_options(info: GameInfo | None, options: Mapping[str, object]) -> dict[str, str]:
+    """The options in force by their descriptions, or by name where they have none, with their values."""
+    told = {option.name: option for option in info.options} if info is not None else {}
+    said: dict[str, str] = {}
+    for name, value in options.items():
+        option, written = told.get(name), write_option(value)
+        sentence = dict(option.values).get(written, "") if option is not None else ""
+        label = option.text.rstrip(".") if option is not None else ""
+        said[label or name.replace("_", " ")] = sentence or written
+    return said

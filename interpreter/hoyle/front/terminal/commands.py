@@ -18,9 +18,10 @@ from hoyle.front.terminal.pen import fold
 from hoyle.front.terminal.score_board import draw_scores
 from hoyle.front.terminal.surface import Left, LeftForAnother, is_yes
 from hoyle.lab.bots import advise
+from hoyle.language.library import describe
 from hoyle.play.table.menu import find_way
 from hoyle.play.table.model import Table
-from hoyle.program.info import write_option
+from hoyle.program.info import say_options
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
@@ -211,7 +212,11 @@ class Commands:
                 lines.append(self._row(chapter.title, shorten(told, LONGEST, placeholder=" …")))
             if program.options:
                 lines += [Text(), Text(say("rules_options"))]
-                lines += [self._row(name, write_option(value)) for name, value in program.options.items()]
+                language = self.speaker.locale.language
+                info, _ = describe(path, language if language != program.language else None)
+                spoken = {"true": say("book_yes"), "false": say("book_no"), "none": say("none")}
+                for told, value in say_options(info, program.options).items():
+                    lines.append(pen.text(f"  {told}: {spoken.get(value, value)}"))
         self.session.surface.show_pages(say("rules_title"), lines, self.speaker)
 
     def _log(self, rest: str, table: Table) -> None:

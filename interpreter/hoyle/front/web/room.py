@@ -37,7 +37,7 @@ from hoyle.play.table import Host, News, find_group
 from hoyle.play.table.beats import Beat, list_beats
 from hoyle.play.table.newsworthy import find_settled
 from hoyle.play.view.locale import is_written_in
-from hoyle.program.info import write_option
+from hoyle.program.info import say_options
 from hoyle.program.model.chance import derive_seed
 
 if TYPE_CHECKING:
@@ -174,18 +174,10 @@ class Room:
         given = str(self.setup.seed).encode(), self.id.encode()
         return hashlib.pbkdf2_hmac("sha256", *given, SEAL_ROUNDS).hex()
 
-    def say_options(self, language: str) -> dict[str, object]:
-        """Map the options in force to their values, by name; in a language other than the file's, by their translated
-        descriptions."""
-        info = None if language == self.game.program.language else describe(self.setup.game, language)[0]
-        told = {option.name: option for option in info.options} if info is not None else {}
-        said: dict[str, object] = {}
-        for name, value in self.game.options.items():
-            option = told.get(name)
-            written = write_option(value)
-            sentence = dict(option.values).get(written, "") if option is not None else ""
-            said[option.text.rstrip(".") if option is not None and option.text else name] = sentence or written
-        return said
+    def say_options(self, language: str) -> dict[str, str]:
+        """The options in force in the words of a language, with their values."""
+        info, _ = describe(self.setup.game, language if language != self.game.program.language else None)
+        return say_options(info, self.game.options)
 
     def leave(self, guest: Guest) -> None:
         self.guests.discard(guest)

@@ -53,7 +53,7 @@ def select_events(
             continue
         if name == "set" and event["state"] in layout.marked:
             continue  # shown on the cards as a mark
-        if done is not None and _is_said(event, done, told, follows=events[at - 1] is done):
+        if done is not None and _is_said(event, done, told, follows=kept[-1:] == [done]):
             continue
         if name == "round_began" and not layout.has_rounds:
             continue  # the only round
