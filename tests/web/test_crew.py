@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -168,6 +170,29 @@ def test_who_asks_for_many_hints_does_not_keep_others_waiting_for_long() -> None
         return refused
 
     assert asyncio.run(ask()) == [False] * MOST_STUDIED + [True] * 5
+
+
+STARTING = """
+import multiprocessing, signal
+from hoyle.lab.sim.workers import hold_interruptions
+
+def tell(line):
+    line.send(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+if __name__ == "__main__":
+    context = multiprocessing.get_context("spawn")
+    own, other = context.Pipe()
+    with hold_interruptions():
+        context.Process(target=tell, args=(other,)).start()
+    print("held", own.recv())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be held here")
+def test_the_first_process_of_all_is_not_interrupted_while_it_starts(tmp_path: Path) -> None:
+    (tmp_path / "starting.py").write_text(STARTING)
+    done = subprocess.run([sys.executable, str(tmp_path / "starting.py")], capture_output=True, text=True, check=True)
+    assert done.stdout == "held True\n"
 
 
 def test_a_process_ends_with_the_server() -> None:
