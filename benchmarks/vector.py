@@ -1,6 +1,6 @@
-"""Benchmark of arrays of matches: decisions and tokens per second on one processor.
+"""Benchmark of arrays of matches: decisions and tokens per second on one processor, or decisions on a GPU.
 
-In: names of games, the number of matches. Out: a `Rate` for each, in CPU time.
+In: names of games, the number of matches. Out: a `Rate` for each, in CPU time, on a GPU in the time that passes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ class Rate:
     tokens: float
 
 
-def measure_vector(games: Sequence[str], count: int, seconds: float, tell: Callable[[str], None]) -> list[Rate]:
+def measure_vector(
+    games: Sequence[str], count: int, seconds: float, tell: Callable[[str], None], choices: int = 0
+) -> list[Rate]:
+    """With `choices`, rows of a menu, on a GPU, where masks are worked out, too."""
     found = []
     for name in games:
         tell(name)
-        found.append(_rate(name, count, seconds))
+        found.append(_rate_on_device(name, count, seconds, choices) if choices else _rate(name, count, seconds))
     return found
 
 
@@ -49,6 +52,24 @@ def _rate(name: str, count: int, seconds: float) -> Rate:
         environment.step(chosen)
         passed += time.process_time() - began
     return Rate(name, count, decisions / passed, tokens / passed)
+
+
+def _rate_on_device(name: str, count: int, seconds: float, choices: int) -> Rate:
+    import torch
+
+    from hoyle.lab.train.device_arrays import DeviceEnvironment
+
+    environment = DeviceEnvironment(hoyle.load(name), count, seed=1, choices=choices)
+    counts, rows = torch.from_dlpack(environment.arrays.counts), torch.arange(choices, device="cuda")
+    decisions, began, kept = 0, 0.0, None
+    while not began or time.monotonic() - began < seconds:
+        for _ in range(10):
+            kept = (torch.rand(count, device="cuda") * counts).int(), rows < counts[:, None]
+            environment.step(kept[0].data_ptr(), wait=False)
+        torch.cuda.synchronize()
+        decisions += 10 * count if began else 0  # the first are not measured
+        began = began or time.monotonic()
+    return Rate(name, count, decisions / (time.monotonic() - began), 0.0)
 
 
 def write_vector(found: Sequence[Rate]) -> str:

@@ -252,8 +252,8 @@ typedef struct {
 } Listing;
 
 /* Finish a row that was spelt apart: the joint token, a token for each test that its card passes, and padding. */
-HOST_DEVICE void end_row(const Environment *E, int16_t *row, int32_t many, const Listing *L, int32_t at, int32_t place, int64_t number,
-                         int32_t card) {
+INLINE void end_row(const Environment *E, int16_t *row, int32_t many, const Listing *L, int32_t at, int32_t place, int64_t number,
+                    int32_t card) {
   uint32_t hash = 0;
   int16_t *to = L->tokens + at * E->tokens;
   int32_t i;
