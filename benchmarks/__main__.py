@@ -93,10 +93,10 @@ def positions_command(seconds: float, games: tuple[str, ...], as_json: bool) -> 
 @main.command("vector")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True, help="For each number.")
 @click.option("--count", type=click.IntRange(min=1), default=1000, show_default=True, help="Matches at once.")
-@click.option("--device", "choices", type=click.IntRange(min=1), default=0, metavar="ROWS",
+@click.option("--device", "choices", type=click.IntRange(min=1), metavar="ROWS",
               help="On a GPU, with menus of so many rows.")  # fmt: skip
 @of_games
-def vector_command(seconds: float, count: int, choices: int, games: tuple[str, ...]) -> None:
+def vector_command(seconds: float, count: int, choices: int | None, games: tuple[str, ...]) -> None:
     """How fast many matches are played as arrays."""
     from benchmarks.vector import measure_vector, write_vector  # needs numpy
 

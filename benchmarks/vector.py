@@ -26,7 +26,7 @@ class Rate:
 
 
 def measure_vector(
-    games: Sequence[str], count: int, seconds: float, tell: Callable[[str], None], choices: int = 0
+    games: Sequence[str], count: int, seconds: float, tell: Callable[[str], None], choices: int | None = None
 ) -> list[Rate]:
     """With `choices`, rows of a menu, on a GPU, where masks are worked out, too."""
     found = []
