@@ -14,8 +14,9 @@ asks in secret, so it may ask others. Left out is only what the pair itself cann
 - A position that may be taken back is of an earlier time. Of a card that the seat had then and that was mixed since,
   the second course has another one there, too, which the seat knows to be wrong: then that part of standpoints is not
   compared (`_was_alike`); all else is.
-- The events after one's own choice, beside (`secrecy._end_where_sources_differ`): with other cards a rule that names a
-  card takes it from the hand of another, who tells so by laying it. From there on the two are told apart.
+- The events after one's own choice, beside (`secrecy._end_where_acts_differ`): with other cards a rule does something
+  else, or takes a card from the hand of another, as somebody knows who tells so by it. From there on the two are told
+  apart.
 """
 
 from __future__ import annotations

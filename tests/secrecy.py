@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import Any
 
 import hoyle
@@ -135,12 +135,7 @@ class Watch:
         for each in after:
             each.apply(choice)
         told = [self._list_told(each.events[self.followed :], seat, known) for each in after]
-        if not ask_alike(*after) or any(self._is_cut(each.events[self.followed :], seat, known) for each in after):
-            # What another seat knows has been told in one of the two: by an announcement, or by asking somebody. So
-            # what follows it there may come at another time; who is asked in a window is secret, too.
-            least = min(map(len, told))
-            told = [each[:least] for each in told]
-        told = self._end_where_sources_differ(*told)
+        told = self._end_where_acts_differ(*told)
         compare("what is told", *told)
         self.heard = list(dict.fromkeys([*self.heard, *offered]))[-200:]
 
@@ -192,12 +187,15 @@ class Watch:
         told = (self._hear(event, seat) for event in until)
         return [each for each in told if each is not None]
 
-    def _end_where_sources_differ(self, first: list[Any], second: list[Any]) -> list[list[Any]]:
-        """Both up to the first card that a seat lays away, as the rules say, in only one of them: it tells that it had
-        it. What nobody knows is compared to the end (`_compare_course`)."""
+    def _end_where_acts_differ(self, first: list[Any], second: list[Any]) -> list[list[Any]]:
+        """Both up to the first act of only one of them, or the first card that comes from elsewhere in only one: rules
+        may depend on what somebody knows, who tells it by acting as they say. What nobody knows is compared to the end
+        (`_compare_course`)."""
         sight = look_up_sight(self.match.game.program)
         seen = {sight.names.name_zone(zone) for zone, mask in enumerate(sight.fixed) if mask != 0}
-        for place, told in enumerate(zip(first, second, strict=False)):
+        for place, told in enumerate(zip_longest(first, second)):
+            if None in told or len({(each["event"], each["clause"]) for each in told}) > 1:
+                return [first[:place], second[:place]]
             moved = [each["source"] for each in told if each["event"] == "moved" and UNKNOWN_CARD in each["cards"]]
             if len(moved) == 2 and moved[0] != moved[1] and not seen.isdisjoint({*moved[0], *moved[1]}):
                 return [first[:place], second[:place]]
