@@ -387,6 +387,7 @@ ASIDE: Patch = {
     "zones": {"aside": {"of": "seat", "shows": "nothing"}},
     "actions": {"put": {"choose": {"card": "hand"}, "do": "move card to aside"}},
 }
+LEFT_HIGH = "some held in hand of left of dealer satisfies (rank of held > 3)"
 LEFT_READ = "left of dealer chooses tell where rank of first of hand of dealer > 3 or pass\n"
 LEFT_OVER: dict[str, Patch] = {
     "a hand that was shown, when a card was put aside": merge(
@@ -877,4 +878,24 @@ SAYABLE: dict[str, Patch] = {
             "  offer call to any other in seats from left of seat\n"
         ),
     },
+    "what somebody does who knows that he must": turns(
+        f"dealer chooses tell or pass\nif {LEFT_HIGH}: swap pile with row\n"
+    ),
+    "a step that ends by what somebody holds": {
+        "ends": {"turns": {"when": LEFT_HIGH, "waits_for": "action"}},
+        **turns("dealer chooses tell or pass\nmove first of hand of dealer to row\n"),
+    },
+    "a window for those who hold something": turns(
+        "offer tell to any mate in seats from left of dealer "
+        "where some held in hand of mate satisfies (rank of held > 4) until all decline\n" * 3
+    ),
+    "a card shown in a hand of which another was put aside": merge(
+        {"players": 2},
+        ASIDE,
+        turns(
+            "move top 3 of pack to hand of dealer\ndealer chooses put\n"
+            "show (held in hand of dealer where rank of held = highest rank of hand of dealer) to seats\n"
+            "left of dealer chooses tell or pass\n"
+        ),
+    ),
 }

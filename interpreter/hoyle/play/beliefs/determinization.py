@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from hoyle.play.beliefs.counterfactual import Retrying
 from hoyle.play.beliefs.position_sampling import Hidden, Redealer
+from hoyle.play.beliefs.windows import Window, find_windows
 from hoyle.play.codegen.lower.liveness import find_live_when_asked
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import DECLINED, Choice
@@ -57,9 +58,40 @@ class Sampler:
             self.redealer.redeal_record(position, sampled, seat, seed)
         self._choose_anew(sampled, seat, choosers, seed)
         if seat is not None and self.executor.find_decide(position) is not None:
-            secret = self._untold().slots.get(position.block, ())
-            self.redealer.forget_names(sampled, seat, self._live[position.block], secret, seed)
+            self._forget_names(sampled, seat, seed)
         return sampled, becomes
+
+    def _forget_names(self, sampled: Position, seat: int, seed: int) -> None:
+        """Redraw local values that the seat need not know, among them whom a window asks, and forget those that nothing
+        reads any more."""
+        secret, live = self._untold().slots.get(sampled.block, ()), self._live[sampled.block]
+        window = self._find_window(sampled)
+        self.redealer.forget_names(sampled, live | window.read if window else live)
+        self.redealer.redraw_names(sampled, seat, secret, seed)
+        if window:
+            self._ask_anew(sampled, window)
+            self.redealer.forget_names(sampled, live)
+
+    def _find_window(self, position: Position) -> Window | None:
+        """The window that is open, if whom it asks tells what not all know."""
+        window = self._windows.get(position.block)
+        return window if window and window.asked in self._untold().slots.get(position.block, ()) else None
+
+    def _ask_anew(self, sampled: Position, window: Window) -> None:
+        """Let a window ask whom it would ask in a sample: nothing has happened since it opened. That it asks the seat
+        that decides is known; and those before have declined, as far as is known."""
+        seat = self.executor.find_seat(sampled)
+        asked: tuple[int, ...] = ()
+        with suppress(Fault):
+            self.executor.evaluator.begin()
+            asked = self.executor.value_of(window.listed, None, sampled)
+        asked = asked if seat in asked else (seat,)
+        slots, before = sampled.slots, asked.index(seat)
+        slots[window.asked], slots[window.counter], slots[window.store] = asked, before, (DECLINED,) * before
+
+    @cached_property
+    def _windows(self) -> Mapping[int, Window]:
+        return find_windows(self.executor.program)
 
     @cached_property
     def _live(self) -> Mapping[int, frozenset[int]]:
@@ -104,6 +136,8 @@ class Sampler:
         decide = self.executor.find_decide(position)
         stored = None if decide is None or decide.store is None else position.slots[decide.store]
         if stored and len(choosers) == len(stored) and any(chooser != seat for chooser in choosers):
+            return None
+        if self._find_window(position):
             return None
         begin = position.copy()
         begin.script = []

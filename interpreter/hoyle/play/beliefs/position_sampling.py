@@ -22,12 +22,13 @@ from hoyle.play.view.names import holds_cards
 from hoyle.play.view.seeing import Sight, includes
 from hoyle.program.ir.nodes import Decide, Program, Untold
 from hoyle.program.ir.types import Type, certain
+from hoyle.program.ir.visibility import list_ways
 from hoyle.program.model.chance import Stream, derive_seed
 from hoyle.program.model.fast_chance import shuffle_fast
 from hoyle.program.model.offences import rename_cards, take_back
 from hoyle.program.model.position import Position
 
-SECRETS, BARRED, NEEDED, RECORD, NAMED = 1, 5, 6, 7, 8  # sub-seed paths below the seed of a sample
+SECRETS, BARRED, NEEDED, RECORD, NAMED, PLACES = 1, 5, 6, 7, 8, 9  # sub-seed paths below the seed of a sample
 MOST_DEALT = 4  # budget of redeals by rejection sampling, divided by the needs, before swaps satisfy them
 MOST_GUESSED = 20  # range of guesses above the lower bound of an unbounded number; wider if the seat's own is high
 TOLD = Untold({}, ())
@@ -38,7 +39,7 @@ class Hidden:
     """What a determinization for one seat changes: the unknown cards in zone order (`cards`) and in deck order
     (`ordered`); the zones that hold some; the states, slots and stored choices that refer to cards. `barred[card]` are
     the cards that cannot lie in its place; `needed` are places, given by the cards there, and the cards of which at
-    least one must lie in one of them."""
+    least one must lie in one of them. In zones of `mixed`, the cards have no places that the seat knows."""
 
     cards: list[int]
     ordered: list[int]
@@ -48,6 +49,7 @@ class Hidden:
     stores: list[int]
     barred: Mapping[int, frozenset[int]]
     needed: Sequence[Need] = ()
+    mixed: Sequence[int] = ()
 
 
 class Redealer:
@@ -118,9 +120,12 @@ class Redealer:
         masks: Sequence[int] | None = None,
         barred: Mapping[int, frozenset[int]] | None = None,
         needed: Sequence[tuple[int, frozenset[int]]] = (),
+        *,
+        real: bool = False,
     ) -> Hidden:
         """Collect what to redeal in a position for a seat, once for many samples. `barred` excludes cards from places;
-        `needed` pairs a zone with the cards of which at least one lies there."""
+        `needed` pairs a zone with the cards of which at least one lies there. In a `real` position, and not a sample,
+        a card that the seat knows in a hand of another has a place there that the seat does not know."""
         cards = self.list_hidden(position, seat, masks)
         moving = set(cards)
         return Hidden(
@@ -132,6 +137,7 @@ class Redealer:
             [store for store in self._stores if position.slots[store]],
             barred or {},
             [([card for card in position.zones[zone] if card in moving], wanted) for zone, wanted in needed],
+            [zone for zone in self._hands if not moving.issuperset(position.zones[zone])] if real else (),
         )
 
     def redeal(
@@ -156,9 +162,27 @@ class Redealer:
                 becomes = _deal(hidden, derive_seed(seed, NEEDED, attempt))
             meet(becomes, hidden.needed, hidden.barred, Stream(derive_seed(seed, NEEDED)))
         changed = self.rename_hidden(position, becomes, hidden)
+        self._mix_places(changed, seat, hidden.mixed, Stream(derive_seed(seed, PLACES)))
         if self._secrets:
             self._redraw_secrets(changed, seat, seed)
         return changed, becomes
+
+    @cached_property
+    def _hands(self) -> list[int]:
+        """The zones that some see and others do not: who looks at the cards there may lay any of them away."""
+        zones = enumerate(self.sight.names.zones)
+        ways = ((index, list_ways(zone)) for index, (zone, _) in zones if not zone.remembered)
+        return [index for index, shown in ways if any(each.owner or each.last_holder for each in shown)]
+
+    def _mix_places(self, position: Position, seat: int | None, zones: Sequence[int], stream: Stream) -> None:
+        """Mix the cards that a seat does not see in each of these zones."""
+        bit = 1 << (self.program.players if seat is None else seat)
+        for zone in zones:
+            pile, seen = position.zones[zone], self.sight.mask_places(position, zone)
+            places = [place for place, mask in enumerate(seen) if not mask & bit]
+            mixed = shuffle_fast(stream.below(1 << 32), sorted(pile[place] for place in places))[1]
+            for place, card in zip(places, mixed, strict=True):
+                pile[place] = card
 
     def redeal_record(self, position: Position, sampled: Position, seat: int | None, seed: int) -> None:
         """Redeal what can be taken back: the cards that the seat did not see then, by themselves. Where they lay then,
@@ -187,19 +211,20 @@ class Redealer:
         zones = list(range(len(position.zones)))
         return Hidden([], [], zones, self._states, self._slots, [s for s in self._stores if position.slots[s]], {})
 
-    def forget_names(
-        self, position: Position, seat: int | None, live: Collection[int], secret: Collection[int], seed: int
-    ) -> None:
-        """Forget the local values that nothing reads any more, and what seats answered when they were asked together;
-        redraw those that the seat need not know. Of a card that it does not see it only knows in which zone it lies."""
+    def forget_names(self, position: Position, live: Collection[int]) -> None:
+        """Forget the local values that nothing reads any more."""
         for slot in self._names:
             if slot not in live:
                 position.slots[slot] = None
+
+    def redraw_names(self, position: Position, seat: int | None, secret: Collection[int], seed: int) -> None:
+        """Redraw the local values that the seat need not know. Of a card that it does not see it only knows in which
+        zone it lies."""
         stream = Stream(derive_seed(seed, NAMED))
         becomes: dict[int, int] = {}
         for slot in secret:
             value, kind = position.slots[slot], self.program.slots[slot].type
-            if slot not in live or slot not in self._names or value in (None, ()):
+            if slot not in self._names or value in (None, ()):
                 continue
             if holds_cards(kind):
                 becomes = becomes or self._mix_unseen(position, seat, stream)

@@ -530,7 +530,7 @@ class Match:
         choosers = self._find_choosers()
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = ({}, ()) if seat is None else self._conclude(seat)
-        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
+        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed, real=True)
         position, becomes = sampler.sample_playable(self.position, seat, seed, known, choosers, hidden)
         position.decisions = self.count_choices(seat)
         before = Before(seat, tuple(self.events_for(seat)), tuple(choosers), self.knowledge.relabel(becomes))
@@ -542,7 +542,7 @@ class Match:
         """A position in which everything hidden from the seat is dealt anew, by what it has been told and shown alone:
         quicker than `sample`, which also infers from the choices of others."""
         sampler, known = self.game.sampler, self.knowledge.masks
-        hidden = sampler.redealer.prepare(self.position, seat, known, {}, ())
+        hidden = sampler.redealer.prepare(self.position, seat, known, real=True)
         return sampler.sample(self.position, seat, seed, known, self._find_choosers(), hidden)[0]
 
     def standpoint(self, seat: int) -> Standpoint:
@@ -552,7 +552,7 @@ class Match:
         seed = derive_seed(self.count_told(seat), seat)  # independent: the match's own seed predicts future chance
         sampler, known = self.game.sampler, self.knowledge.masks
         barred, needed = self._conclude(seat)
-        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed)
+        hidden = sampler.redealer.prepare(self.position, seat, known, barred, needed, real=True)
         position, becomes = sampler.sample(self.position, seat, seed, known, choosers, hidden)
         position.decisions = self.count_choices(seat)
         masks = tuple(mask >> seat & 1 and 1 << seat for mask in self.knowledge.relabel(becomes).masks)

@@ -45,6 +45,11 @@ def find_live_when_asked(program: ir.Program) -> dict[int, frozenset[int]]:
     }
 
 
+def list_slots_read(program: ir.Program, expr: ir.Expr) -> frozenset[int]:
+    """The slots that an expression reads."""
+    return _Reads(program).of(expr)
+
+
 def find_set_before(program: ir.Program, state: int) -> frozenset[int]:
     """The blocks at whose end a state may have been set since the match, or, if it lasts a round, the round began."""
     control = ControlFlow(program)
