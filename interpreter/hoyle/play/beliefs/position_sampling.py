@@ -39,7 +39,7 @@ class Hidden:
     """What a determinization for one seat changes: the unknown cards in zone order (`cards`) and in deck order
     (`ordered`); the zones that hold some; the states, slots and stored choices that refer to cards. `barred[card]` are
     the cards that cannot lie in its place; `needed` are places, given by the cards there, and the cards of which at
-    least one must lie in one of them. In zones of `mixed`, the cards have no places that the seat knows."""
+    least one must lie in one of them. In zones of `mixed`, unseen cards have no places that the seat knows."""
 
     cards: list[int]
     ordered: list[int]
@@ -137,7 +137,7 @@ class Redealer:
             [store for store in self._stores if position.slots[store]],
             barred or {},
             [([card for card in position.zones[zone] if card in moving], wanted) for zone, wanted in needed],
-            [zone for zone in self._hands if not moving.issuperset(position.zones[zone])] if real else (),
+            [zone for zone in self._hands if position.zones[zone]] if real else (),
         )
 
     def redeal(
@@ -162,7 +162,7 @@ class Redealer:
                 becomes = _deal(hidden, derive_seed(seed, NEEDED, attempt))
             meet(becomes, hidden.needed, hidden.barred, Stream(derive_seed(seed, NEEDED)))
         changed = self.rename_hidden(position, becomes, hidden)
-        self._mix_places(changed, seat, hidden.mixed, Stream(derive_seed(seed, PLACES)))
+        self._mix_places(changed, seat, hidden, becomes, Stream(derive_seed(seed, PLACES)))
         if self._secrets:
             self._redraw_secrets(changed, seat, seed)
         return changed, becomes
@@ -174,15 +174,27 @@ class Redealer:
         ways = ((index, list_ways(zone)) for index, (zone, _) in zones if not zone.remembered)
         return [index for index, shown in ways if any(each.owner or each.last_holder for each in shown)]
 
-    def _mix_places(self, position: Position, seat: int | None, zones: Sequence[int], stream: Stream) -> None:
-        """Mix the cards that a seat does not see in each of these zones."""
+    def _mix_places(
+        self, position: Position, seat: int | None, hidden: Hidden, becomes: Mapping[int, int], stream: Stream
+    ) -> None:
+        """Mix the cards that a seat does not see in each zone of `mixed`, and who held the unknown ones last, as far as
+        nothing else is known of them."""
         bit = 1 << (self.program.players if seat is None else seat)
-        for zone in zones:
+        came = {card: was for was, card in becomes.items()}
+        for zone in hidden.mixed:
             pile, seen = position.zones[zone], self.sight.mask_places(position, zone)
             places = [place for place, mask in enumerate(seen) if not mask & bit]
-            mixed = shuffle_fast(stream.below(1 << 32), sorted(pile[place] for place in places))[1]
-            for place, card in zip(places, mixed, strict=True):
+            cards = sorted(pile[place] for place in places)
+            for place, card in zip(places, _shuffle(cards, stream), strict=True):
                 pile[place] = card
+            alike: dict[frozenset[int], list[int]] = {}
+            for card in cards if position.holders else ():
+                if card in came:
+                    alike.setdefault(hidden.barred.get(came[card], frozenset()), []).append(card)
+            for group in alike.values():
+                held = sorted((position.holders[card] for card in group), key=lambda holder: (holder is None, holder))
+                for card, holder in zip(_shuffle(group, stream), held, strict=True):
+                    position.holders[card] = holder
 
     def redeal_record(self, position: Position, sampled: Position, seat: int | None, seed: int) -> None:
         """Redeal what can be taken back: the cards that the seat did not see then, by themselves. Where they lay then,
@@ -245,7 +257,7 @@ class Redealer:
         becomes: dict[int, int] = {}
         for pile in position.zones:
             cards = [card for card in pile if card in unseen]
-            becomes |= dict(zip(cards, shuffle_fast(stream.below(1 << 32), cards)[1], strict=True))
+            becomes |= dict(zip(cards, _shuffle(cards, stream), strict=True))
         return becomes
 
     def rename_hidden(self, position: Position, becomes: Mapping[int, int], hidden: Hidden) -> Position:
@@ -343,6 +355,10 @@ def _deal(hidden: Hidden, seed: int) -> dict[int, int]:
     if hidden.barred:
         exchange_barred(becomes, hidden.barred, Stream(derive_seed(seed, BARRED)))
     return becomes
+
+
+def _shuffle(cards: list[int], stream: Stream) -> list[int]:
+    return shuffle_fast(stream.below(1 << 32), cards)[1]
 
 
 def _is_plain(kind: Type) -> bool:
