@@ -264,7 +264,7 @@ def test_help_score_log_rules_hint_and_table_can_be_asked_for(typed: Play) -> No
     assert "take back your last choice" in ask("?") and "take back your last choice" in ask("help")
     assert "The score" in ask("score")
     assert ask("log").count("Round 1") == 2
-    assert "The end" in ask("rules") and "leader_may_draw" in ask("rules")
+    assert "The end" in ask("rules") and "The leader may draw instead" in ask("rules")
     assert "[BONUS-11]" in ask("rules draw") and "BONUS-19: " in ask("rules BONUS-19")
     assert "the rules say nothing about `xyzzy`" in ask("rules xyzzy")
     weighed = (

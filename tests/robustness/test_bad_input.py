@@ -242,7 +242,7 @@ ACCEPTED: dict[str, str | bytes] = {
     "no line end at the end": game().rstrip("\n"),
     "letters of other alphabets": game(head=HEAD.replace("A sample", "Ein Müßiggang, 例, ☂")),
     "words of Python as names": game(
-        "move pile to class",
+        "move top of pack to class",
         "move class to import of dealer",
         "score lambda + def of top of pile to dealer for \"sum\"",
         zones="  class: {shows: nothing}\n  import: {of: seat, shows: owner}\n",

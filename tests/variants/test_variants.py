@@ -84,7 +84,7 @@ def test_an_end_that_is_added_joins_the_one_that_is_there(house: House) -> None:
         ("bonus-20", "actions: {play: {allowed: number of card < 5}}"),
         ("bonus-20", "actions: {draw: {possible: pack is not empty}}"),
         ("bonus-20", "definitions: {match_is_over: rounds_played > 3}"),
-        ("bunco", "ends: {play_on: idle_turns > 3}"),
+        ("bunco", "ends: {play_of_the_game: idle_turns > 3}"),
         ("cribbage", "scores: {'show of (cards, start_card)': {fifteen: 3}}"),
         ("cribbage", "deck: {cards: [{name: joker, short: Jk}]}"),
         ("bonus-20", "options: {flip_order: {values: [cut]}}"),
@@ -171,7 +171,8 @@ def test_an_error_of_the_parent_is_told_of_the_parent_and_once(tmp_path: Path) -
     (tmp_path / "base.game.yaml").write_text(
         parent.replace("game: cribbage", "game: base").replace("move row to pile", "move row to plie"), encoding="utf-8"
     )
-    (tmp_path / "rules.yaml").write_text((find_game("cribbage").parent / "rules.yaml").read_text())  # type: ignore[union-attr]
+    for name in ("rules.yaml", "names.module.yaml"):
+        shutil.copy(find_game("cribbage").with_name(name), tmp_path)  # type: ignore[union-attr]
     for name in ("one", "two"):
         House(tmp_path).write("base", "options: {target: 61}\n", name)
     done = CliRunner().invoke(commands, ["check", str(tmp_path)])

@@ -164,7 +164,7 @@ def test_the_moment_names_the_running_steps_the_rule_that_asks_and_the_tier_that
     code, shown = ask(capsys, "bunco", "--example", "BUNCO-V4: first")
     assert code == 0
     running = re.findall(r"^ +(\w+) at games/bunco/bunco\.game\.yaml:\d+: (.+)$", shown, re.M)
-    assert [step for step, _ in running] == ["match", "round", "play_on", "turn"]
+    assert [step for step, _ in running] == ["match", "round", "play_of_the_game", "turn"]
     assert running[-1][1].startswith("player chooses next_card")
     assert "binding: choices.next_card.ones at " in shown
 
@@ -173,7 +173,7 @@ def test_an_error_that_can_be_made_is_not_told_to_be_allowed(capsys: pytest.Capt
     called = ("--example", "BUNCO-V33", "--choices", "decline; decline; decline")
     _, shown = ask(capsys, "bunco", "play 4@hand.0 table_pile1", *called)
     assert shown.startswith(
-        "play 4@hand.0 table_pile1 can be done, but is an error: First of all the 1s in hand.\n"
+        "play 4@hand.0 table_pile1 can be done, but is an error: The 1s in hand come first of all.\n"
         "  by choices.next_card.ones at games/bunco/bunco.game.yaml"
     )
     assert "passed over" not in shown

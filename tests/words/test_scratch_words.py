@@ -318,6 +318,15 @@ NAMED_ELSEWHERE = {
     ("analyse/cut_short.py", "Deal"),  # what puts points or chips out of play where an end cuts it off
     ("analyse/cut_short.py", "Move"),
     ("analyse/cut_short.py", "Swap"),
+    ("analyse/empties.py", "Deal"),  # what fills a zone
+    ("analyse/empties.py", "Move"),
+    ("analyse/faulting.py", "AddTo"),  # what is kept, which may be beyond its bounds
+    ("analyse/faulting.py", "Draw"),
+    ("analyse/faulting.py", "Let"),
+    ("analyse/faulting.py", "SetState"),
+    ("analyse/empties.py", "Gather"),
+    ("analyse/leaks.py", "AddTo"),  # what a list tells by its length and its order
+    ("analyse/leaks.py", "ShuffleList"),
     ("analyse/lints.py", "Deal"),  # a deal that runs short
     ("analyse/showing.py", "Draw"),  # a card that is followed from where it was drawn
     ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set

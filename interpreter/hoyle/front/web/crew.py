@@ -52,7 +52,6 @@ class _Beside(Queue):
         self._working = working
         self._process: Any = None
         self._line: Connection | None = None
-        self._closed = False
 
     def _call(self, what: str, *known: Any) -> Any:
         try:
@@ -90,7 +89,6 @@ class _Beside(Queue):
     def close(self) -> None:
         """Stop at once: who is still asked is not waited for."""
         super().close()
-        self._closed = True
         if (process := self._process) is not None and process.pid is not None:
             process.kill()
 

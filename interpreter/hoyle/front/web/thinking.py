@@ -82,8 +82,11 @@ class Queue:
     def __init__(self, name: str, most: int | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._waiting, self._most = 0, most
+        self._closed = False
 
     async def answer(self, game: Game, what: str, course: Course, *more: Any) -> Any:
+        if self._closed:
+            raise BotFailed("nobody thinks any more: this server stops")
         if self._most is not None and self._waiting >= self._most:
             raise BotFailed("too many wait for an answer")
         self._waiting += 1
@@ -112,6 +115,7 @@ class Queue:
         raise NotImplementedError
 
     def close(self) -> None:
+        self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

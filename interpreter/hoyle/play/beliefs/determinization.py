@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from hoyle.play.beliefs.counterfactual import Retrying
 from hoyle.play.beliefs.position_sampling import Hidden, Redealer
 from hoyle.play.beliefs.windows import Window, find_windows
-from hoyle.play.codegen.lower.liveness import find_live_when_asked
 from hoyle.play.engine.faults import Fault
 from hoyle.play.engine.legality import DECLINED, Choice
 from hoyle.program.model.chance import Stream, derive_seed
@@ -96,6 +95,8 @@ class Sampler:
     @cached_property
     def _live(self) -> Mapping[int, frozenset[int]]:
         """By block of a decision: the slots that may still be read."""
+        from hoyle.play.codegen.lower.liveness import find_live_when_asked  # only who asks pays for it
+
         return find_live_when_asked(self.executor.program)
 
     def sample_playable(

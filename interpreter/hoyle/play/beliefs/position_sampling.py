@@ -17,7 +17,6 @@ from typing import Any
 
 from hoyle.base.dataclass import dataclass
 from hoyle.play.beliefs.permutation_repair import Need, exchange_barred, is_met, meet
-from hoyle.play.codegen.lower.liveness import find_set_before
 from hoyle.play.view.names import holds_cards
 from hoyle.play.view.seeing import Sight, includes
 from hoyle.program.ir.nodes import Decide, Program, Untold
@@ -301,6 +300,8 @@ class Redealer:
         """For each of these states, the blocks at whose end it may have been set."""
         bases = {self.sight.names.states[index][0].base for index in self._secrets}
         numbers = [number for number, state in enumerate(self.program.states) if state.base in bases]
+        from hoyle.play.codegen.lower.liveness import find_set_before  # only who asks pays for it
+
         return {self.program.states[number].base: find_set_before(self.program, number) for number in numbers}
 
     def _list_secrets(self, position: Position, seat: int | None) -> Iterator[int]:
