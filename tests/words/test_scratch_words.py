@@ -330,6 +330,7 @@ NAMED_ELSEWHERE = {
     ("analyse/lints.py", "Deal"),  # a deal that runs short
     ("analyse/showing.py", "Draw"),  # a card that is followed from where it was drawn
     ("analyse/unset.py", "SetState"),  # the only instruction after which a state is known to be set
+    ("beliefs/windows.py", "Let"),  # whom a window asks
     ("engine/paying.py", "Pay"),  # how it is carried out
     ("engine/paying.py", "Retire"),
     ("specialise.py", "AddTo"),  # what leaves the bounds of a state under some setting
