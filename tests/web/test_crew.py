@@ -172,6 +172,18 @@ def test_who_asks_for_many_hints_does_not_keep_others_waiting_for_long() -> None
     assert asyncio.run(ask()) == [False] * MOST_STUDIED + [True] * 5
 
 
+def test_who_plays_by_shipped_rules_does_not_wait_for_bots_of_rules_that_were_sent() -> None:
+    game, crew = hoyle.load("cribbage"), Crew(1)
+
+    async def ask() -> int:
+        await crew.ask("table", game.new(5), BOT, sent=True)
+        await crew.ask("table", game.new(5), BOT)
+        return len(list_processes())
+
+    assert asyncio.run(ask()) == 2, "each is asked in a process of its own"
+    crew.close()
+
+
 STARTING = """
 import multiprocessing, signal
 from hoyle.lab.sim.workers import hold_interruptions

@@ -27,20 +27,25 @@ PATIENT = 5  # the niceness of a process: people come first
 
 
 class Crew(Asking):
-    """As many processes for bots as there are processors, and one for hints and judgements, which take long; each is
-    started when it is first asked. A table is always asked about at the same one, which knows its match."""
+    """As many processes for bots as there are processors, one for hints and judgements, which take long, and one for
+    the bots of rules that strangers have sent; each is started when it is first asked. A table is always asked about at
+    the same one, which knows its match."""
 
     def __init__(self, processes: int | None = None, working: Callable[[Connection], None] | None = None) -> None:
         super().__init__()
         many = processes or min(os.cpu_count() or 1, MOST_PROCESSES)
         self._bots = [_Beside(f"thinking-{number}", working or work) for number in range(many)]
         self._study = _Beside("study", working or work, MOST_STUDIED)
+        self._sent = _Beside("sent", working or work)
 
     def _find(self, table: str, is_long: bool) -> Queue:
         return self._study if is_long else self._bots[zlib.crc32(table.encode()) % len(self._bots)]
 
+    def _find_for_sent(self) -> Queue:
+        return self._sent
+
     def close(self) -> None:
-        for each in (*self._bots, self._study):
+        for each in (*self._bots, self._study, self._sent):
             each.close()
 
 

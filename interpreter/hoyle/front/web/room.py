@@ -711,7 +711,9 @@ class Room:
 
     async def _ask_bot(self, name: str) -> Action | str:
         answer = self.undone.find_answer(self.choices)
-        return answer if answer is not None else await self.thinking.ask(self.id, self.match, name)
+        if answer is not None:
+            return answer
+        return await self.thinking.ask(self.id, self.match, name, sent=self.most_work is not None)
 
 
 def choose_name(name: str, taken: set[str]) -> str:

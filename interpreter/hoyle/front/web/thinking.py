@@ -35,8 +35,8 @@ class Died(HoyleError):  # noqa: N818 - told to who asked, who asks again
 class Thinking(Protocol):
     """Who thinks about the matches of a lobby."""
 
-    async def ask(self, table: str, match: Match, bot: str) -> Action:
-        """The choice of a bot for the deciding seat."""
+    async def ask(self, table: str, match: Match, bot: str, *, sent: bool = False) -> Action:
+        """The choice of a bot for the deciding seat; `sent`: by rules that a stranger has sent."""
         ...
 
     async def advise(self, table: str, match: Match, seed: int) -> Advice:
@@ -57,22 +57,27 @@ class Asking:
         self._numbers: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
         self._count = count()
 
-    async def ask(self, table: str, match: Match, bot: str) -> Action:
-        return await self._put(table, match, False, "ask", bot)  # type: ignore[no-any-return]
+    async def ask(self, table: str, match: Match, bot: str, *, sent: bool = False) -> Action:
+        asked = self._find_for_sent() if sent else self._find(table, False)
+        return await self._put(asked, table, match, "ask", bot)  # type: ignore[no-any-return]
 
     async def advise(self, table: str, match: Match, seed: int) -> Advice:
-        return await self._put(table, match, True, "advise", seed)  # type: ignore[no-any-return]
+        return await self._put(self._find(table, True), table, match, "advise", seed)  # type: ignore[no-any-return]
 
     async def judge(self, table: str, match: Match, made: str, seed: int) -> Judgement:
-        return await self._put(table, match, True, "judge", made, seed)  # type: ignore[no-any-return]
+        return await self._put(self._find(table, True), table, match, "judge", made, seed)  # type: ignore[no-any-return]
 
-    async def _put(self, table: str, match: Match, is_long: bool, what: str, *more: Any) -> Any:
+    async def _put(self, queue: Queue, table: str, match: Match, what: str, *more: Any) -> Any:
         number = self._numbers.setdefault(match.game, next(self._count))
         course = Course(table, number, match.seed, tuple(match.history))
-        return await self._find(table, is_long).answer(match.game, what, course, *more)
+        return await queue.answer(match.game, what, course, *more)
 
     def _find(self, table: str, is_long: bool) -> Queue:
         raise NotImplementedError
+
+    def _find_for_sent(self) -> Queue:
+        """Who thinks about rules that strangers have sent, so that nobody else waits for them."""
+        return self._find("", False)
 
 
 class Queue:
